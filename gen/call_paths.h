@@ -1,5 +1,5 @@
 // The files that one call of a command reads and writes, checked together before anything runs: no result may
-// take the place of an input or of another result, by whatever path it is named.
+// overwrite an input or another result, under any path.
 #pragma once
 #include <filesystem>
 #include <string>

@@ -1,4 +1,4 @@
-// The subcommands that tell of units and configurations and build nothing: list, describe, diff,
+// The subcommands that describe units and configurations and build nothing: list, describe, diff,
 // import; and the completion of command lines.
 #pragma once
 #include <CLI/CLI.hpp>

@@ -7,7 +7,7 @@
 
 namespace gen {
 
-// Where plots begin, how wide they are, and how wide the picture is, with room for numbers behind them.
+// Where plots begin, how wide they are, and how wide the picture is, with space for numbers behind them.
 struct PictureArea {
   int left = 10, width = 360, picture = 500;
 };
@@ -17,7 +17,7 @@ inline constexpr PictureArea picture_area;
 const char* colour_of(std::size_t number);
 
 std::string escaped(const std::string& text);
-// Long names keep their end, which tells files apart.
+// Long names keep their end, in which files differ.
 std::string fitted(const std::string& text);
 
 // A chart under its title, drawn from top to bottom.

@@ -30,7 +30,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The manifest as a file. Its digests tell later which files were edited; its own is of the text without it.
+// The manifest as a file. Its digests show later which files were edited; its own is of the text without it.
 std::string text_of(Json manifest, const std::string& name) {
   manifest["digests"][name] = digest_of(manifest.dump());
   return manifest.dump(2) + "\n";
@@ -148,7 +148,7 @@ namespace {
                   folder.string(), name));
 }
 
-// A file that cannot be looked at, or that is no manifest, tells of no files.
+// A file that cannot be looked at, or that is no manifest, names no files.
 Json manifest_in(const fs::path& file) try {
   if (std::error_code error; file.extension() != ".json" || !fs::is_regular_file(file, error)) return {};
   return json_from<Json>(read_file(file), file.string());

@@ -18,7 +18,7 @@ struct GenerateOptions {
   bool orfs = false;         // the OpenROAD-flow-scripts files too
   bool bench = false;        // a self-checking Verilog bench too
   bool bender = false;       // a Bender.yml too
-  bool black_boxes = false;  // RAM wrappers without a body: macros take their place
+  bool black_boxes = false;  // RAM wrappers without a body: macros replace them
   std::string prefix = {};   // of the names of parts; RAM wrappers keep theirs
 };
 

@@ -16,7 +16,7 @@ struct HtmlTable {
 };
 
 std::string html(const HtmlTable& table);
-// Beside each other, as the screen has room.
+// Beside each other, as far as the screen is wide.
 std::string html_charts(const std::vector<Chart>& charts);
 // `body` is HTML.
 std::string html_page(const std::string& title, const std::string& body, const Origin& origin);

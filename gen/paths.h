@@ -1,4 +1,4 @@
-// Where this build's sources, libraries and headers are: the one place that knows absolute paths.
+// Where this build's sources, libraries and headers are: no other file knows absolute paths.
 #pragma once
 #include <filesystem>
 #include <string>

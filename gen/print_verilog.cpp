@@ -102,7 +102,7 @@ class Printer {
     page_.blank();
   }
 
-  // By value, but those that share their first word (PHASE_...) together.
+  // By value, but constants that share their first word (PHASE_...) together.
   void constants() {
     const auto kind = [](const Constant& c) { return c.name.substr(0, c.name.find('_')); };
     const auto order = [&](const Constant& c) {

@@ -15,7 +15,7 @@ std::string verilog(const rtl::Module& module, std::uint32_t order = 0);
 // The same of a module that the checks would refuse: one with something broken on purpose.
 std::string verilog_unchecked(const rtl::ModuleData& module);
 
-// The ports, marked as a black box: a macro or a body from elsewhere takes the module's place. Until then its
+// The ports, marked as a black box: a macro or a body from elsewhere replaces the module. Until then its
 // outputs are X, and linters find no input unread.
 std::string verilog_stub(const rtl::Module& module);
 

@@ -187,7 +187,7 @@ Finished run(const Command& command) {
   const pid_t child = ::fork();
   if (child < 0) throw ToolError(fmt::format("{}: fork: {}", name, std::strerror(errno)));
   if (child == 0) become(program.c_str(), argv.data(), env.data(), folder.c_str(), output.get(), ends[1]);
-  ::setpgid(child, child);  // also here: whichever side comes first
+  ::setpgid(child, child);  // also here: either side may come first
   const LiveChild alive(child);
   child_report.reset();
   int error = 0;

@@ -44,7 +44,7 @@ Finished run(const Command& command);
 // The same, but a status other than 0 is a ToolError that quotes the last lines of the output.
 Finished run_checked(const Command& command);
 
-// Ends every program that run() waits for, with all their children, and kills those that do not clean up
+// Ends every program that run() waits for, with all their children, and kills programs that do not clean up
 // within a second: the process is about to end by a signal.
 void end_children();
 

@@ -17,7 +17,7 @@ struct Reports {
   void write(const nlohmann::ordered_json& whole, const nlohmann::ordered_json& rows) const;
 };
 
-// Where a report comes from, for whoever finds it.
+// Where a report comes from, for its readers.
 struct Origin {
   std::string command;  // as it can be pasted into a shell
   std::string version;  // of the generator

@@ -5,7 +5,7 @@
 
 namespace gen {
 
-// File names without folder and ending, where that still tells all of them apart.
+// File names without folder and ending, where no two of them are then equal.
 std::vector<std::string> short_names(const std::vector<std::string>& names);
 
 }  // namespace gen

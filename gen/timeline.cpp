@@ -92,7 +92,7 @@ class Course {
 
   // A row a number that is ever in the value; a bar while it is.
   void decisions(const TimelineRun& run, const golden::History& decided) {
-    constexpr std::size_t most_bars = area.width / 3;  // of a row, to be told apart
+    constexpr std::size_t most_bars = area.width / 3;  // of a row, to be seen apart
     const auto rows = bars_of(run, decided);
     const bool dense =
         std::ranges::any_of(rows, [](const auto& row) { return row.second.size() > most_bars; });

@@ -1,5 +1,5 @@
-// The picture of a run's course: miss rate and IPC, and what the monitors of its cache decided, of the models
-// as of the Verilog.
+// The picture of a run's timeline: miss rate and IPC, and the decisions of its cache's monitors, for models
+// and Verilog.
 #pragma once
 #include <string>
 #include <vector>

@@ -171,7 +171,7 @@ nlohmann::ordered_json summary(const TraceOptions& options, const std::string& f
   return report(golden::summarize(list));
 }
 
-// Their text is printed, unless JSON is asked for.
+// Their text is printed, unless there is JSON.
 void profile_all(const TraceOptions& options, const Origin& origin) {
   std::vector<golden::Profile> profiles;
   nlohmann::ordered_json all = nlohmann::ordered_json::array();

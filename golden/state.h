@@ -1,5 +1,5 @@
-// The state of a model under names, for whoever runs the hardware beside it: each name is one that the unit
-// declares with rtl::Module::observe(), and the two are compared by name.
+// The state of a model under names, for the comparison with the hardware beside it: each name is one that the
+// unit declares with rtl::Module::observe(), and the two are compared by name.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -33,7 +33,7 @@ struct StateRows {
   std::function<bool(unsigned)> counts = {};         // whether a row does; empty: each of them
 };
 
-// Bits that tell n things apart.
+// Bits that distinguish n values.
 inline int state_bits(unsigned n) { return std::bit_width(n - 1); }
 
 struct StateValue {

@@ -11,8 +11,8 @@
 
 namespace hw {
 
-// A parameter value that no hardware can be built from. The command line prints it with the place in the
-// user's TOML file; what() carries the C++ place, for direct users of the library.
+// A parameter value that no hardware can be built from. The command line prints it with the position in the
+// user's TOML file; what() carries the C++ line, for direct users of the library.
 class ParamError : public std::runtime_error {
  public:
   ParamError(std::string key, std::string value, std::string rule, std::string remedy, const rtl::Loc& loc)

@@ -15,7 +15,7 @@ bool is_of(const testing::TestInfo& test, const std::string& source) {
 }
 
 // Leaves the tests of other sources out, beside what the caller's filter leaves out. Says why it cannot: no
-// test is of this source, or one has the name of another's, which a filter cannot tell apart.
+// test is of this source, or one has the name of another's, which a filter cannot distinguish.
 std::string keep_tests_of(const std::string& source) {
   const testing::UnitTest& all = *testing::UnitTest::GetInstance();
   std::set<std::string> own;

@@ -59,8 +59,8 @@ AreaRequest request_of(const PlainForm& form, std::uint32_t order) {
   return request;
 }
 
-// What is to be synthesized: the unit in each order of its lines, each baseline design likewise, and the unit
-// with its parts kept apart.
+// The units to be synthesized: the unit in each shuffle of its netlist, each baseline design in each, and the
+// unit with its parts kept apart.
 struct Plan {
   std::vector<AreaRequest> requests;
   std::size_t orders = 1, plain = 0;
@@ -93,7 +93,7 @@ Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options,
   return plan;
 }
 
-// A topology is its networks here, and its other parts where they are asked for: each takes minutes.
+// A topology is its networks here, and its other parts where `parts` names them: each takes minutes.
 int topology_area(const Config& config, const AreaOptions& options, const Liberty& liberty) {
   const auto& p = config.get<hw::TopologyParams>();
   if (options.alone)

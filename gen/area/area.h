@@ -14,7 +14,7 @@ struct AreaOptions {
   std::string tech = {};                  // a technology's TOML file, in the place of library and macros
   std::optional<double> clock_ns = {};    // target period: slack is reported
   int orders = 1;                         // of the lines of each unit: median and range
-  std::optional<int> parts = {};          // depth to which instances are told apart; 1 for a unit with RAMs
+  std::optional<int> parts = {};          // depth to which instances are listed; 1 for a unit with RAMs
   bool alone = false;                     // neither baseline designs nor parts
   double ram_ns = 0;                      // from the clock to a RAM's outputs
   std::vector<std::string> macros = {};   // Liberty files of RAM macros called after the wrappers

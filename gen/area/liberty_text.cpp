@@ -125,7 +125,7 @@ std::string addition(const LibertyItem& item, const LibertyText& file, bool firs
   const bool shared = std::ranges::find(shared_attributes, item.key) != shared_attributes.end();
   if (!named && !shared) return "";
   const std::string name = named ? fmt::format("{} {}", item.key, word) : std::string(item.key);
-  // A cell is told apart by its name alone.
+  // A cell is known by its name alone.
   const std::string value = cell ? "" : named ? packed(item.body) : word;
   const auto [at, is_new] = seen.values.try_emplace(name, value, &file.path);
   if (!is_new && cell) refuse(file.path, fmt::format("has a {}, as {} has", name, *at->second.second));

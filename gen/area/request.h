@@ -19,7 +19,7 @@ struct AreaPart {
   int flops = 0;
 };
 
-// The modules to keep apart so that the instances down to this depth can be told from each other.
+// The modules to keep apart so that the instances down to this depth are counted apart.
 std::vector<std::string> part_modules(const rtl::Module& top, int depth);
 
 // The parts, the largest first, from a synthesis that kept part_modules() apart. A part at full depth counts

@@ -18,7 +18,7 @@ std::string account_fields(const StorageAccount& account);
 std::string parts_table(const AreaReport& report);
 std::string storage_table(const AreaReport& report);
 
-// Objects to be merged into the report; empty where there is nothing to tell.
+// Objects to be merged into the report; empty where there are none.
 nlohmann::ordered_json parts_json(const AreaReport& report);
 nlohmann::ordered_json storage_json(const AreaReport& report);
 

@@ -33,7 +33,7 @@ struct AreaRequest {
   std::vector<std::string> black_boxes = {};                      // modules that stand for RAM macros
   std::string ram_clock = "clk";                                  // their pin that takes the clock
   double ram_ns = 0;                                              // from the clock to their outputs
-  std::vector<RamTimes> ram_times = {};                           // of those that have their own
+  std::vector<RamTimes> ram_times = {};                           // of RAMs with times of their own
   bool has_latches = false;                                       // on purpose, so they are no fault
   std::vector<std::string> keep = {};                             // modules whose borders stay; then no paths
   std::vector<std::pair<std::string, std::string>> defines = {};  // Verilog macros
@@ -61,7 +61,7 @@ struct AreaResult {
   double max_mhz() const { return path_ns > 0 ? 1000 / path_ns : 0; }
 };
 
-// What is told of a synthesis: the step that begins.
+// Called at the beginning of each step of a synthesis.
 using SynthesisWatch = std::function<void(const std::string& step)>;
 
 // Throws ToolError when a tool is missing, refuses the Verilog or gives an answer that cannot be read.

@@ -1,4 +1,4 @@
-// The age of stored figures: whether the study, the units and the models are those that made them.
+// The age of stored figures: whether the study, the units and the models have changed since.
 #pragma once
 #include <string>
 #include <vector>

@@ -17,7 +17,7 @@ struct Preset {
   std::string doc, source;
   std::vector<std::pair<std::string, Value>> overrides = {};  // of the family's defaults
   std::string module = {};              // what its module is called where that may not be the preset's name
-  std::vector<std::string> shown = {};  // settings, as behind -s, of a smaller one that is shown in its place
+  std::vector<std::string> shown = {};  // settings, as behind -s, of a smaller one that is shown instead
 
   const std::string& stem() const { return module.empty() ? name : module; }
 };

@@ -111,8 +111,8 @@ struct Loader {
   }
 };
 
-// A manifest says all that there is to say: its values are those that its unit was built from, and its top
-// has the name.
+// A manifest is complete: its values are the values that its unit was built from, and its top has the
+// name.
 Config rebuild(const Manifest& manifest) {
   const Preset& preset = *find_preset(manifest.preset);
   Loader loader{.config = {.source = manifest.path}, .preset = preset, .params = start_of(preset)};

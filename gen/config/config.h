@@ -31,14 +31,14 @@ struct Config {
 // Flags win over the file, later flags over earlier ones. Throws ConfigError.
 Config load_config(const std::string& name_or_file, const std::vector<std::string>& settings = {});
 
-// The same for text that stands in no file; `path` is what places name.
+// The same for text that stands in no file; errors name `path`.
 Config parse_config(const std::string& toml, const std::string& path,
                     const std::vector<std::string>& settings = {});
 
 // The preset of that name. Throws ConfigError with the nearest name.
 const Preset& preset_named(const std::string& name);
 
-// The error of a rule between keys, at the place of the key that the user gave, or of the configuration.
+// The error of a rule between keys, at the line of the key that the user gave, or of the configuration.
 ConfigError placed(const Config& config, const hw::ParamError& error);
 
 // Runs a step that checks parameters, such as elaboration, with errors in terms of the user's configuration.

@@ -21,7 +21,7 @@ struct Family {
   std::vector<Key> keys = {};
   // Puts values in the place of "automatic" ones; the parameters may still be inconsistent.
   std::function<void(Params&)> settle = {};
-  // The same for those that the hardware and its model each work out for themselves, to be shown. May be
+  // The same for values that the hardware and its model each work out for themselves, to be shown. May be
   // empty.
   std::function<void(Params&)> resolve = {};
   // Rules between keys that the parameter struct can no longer see; throws hw::ParamError.

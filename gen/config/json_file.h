@@ -1,4 +1,4 @@
-// JSON files that a user hands in: what is wrong with one is a line with its name and place.
+// JSON files that a user hands in: what is wrong with one is a line with its name and position.
 #pragma once
 #include <fmt/format.h>
 

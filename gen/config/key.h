@@ -120,7 +120,7 @@ bool in_range(const KeyInfo& info, std::int64_t value);
 // "the nearest is 4" or "the nearest are 8 and 16".
 std::string nearest_text(const KeyInfo& info, std::int64_t value);
 
-// The value that a key takes from what the user wrote. Throws ConfigError with its place.
+// The value that a key takes from the user's text. Throws ConfigError with its position.
 Value accepted(const KeyInfo& info, const Written& written);
 
 }  // namespace gen

@@ -11,7 +11,7 @@ struct Manifest {
   std::string path, preset, top;
   std::vector<Setting> parameters = {};
   std::string prefix = {};
-  bool black_boxes = false, orfs = false, bench = false, bender = false;  // what else `gen` was asked for
+  bool black_boxes = false, orfs = false, bench = false, bender = false;  // further options of `gen`
 };
 
 // By its name: TOML files have other endings.

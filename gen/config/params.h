@@ -1,4 +1,4 @@
-// The parameters of one unit: the struct that its hardware and its model take, whichever that is.
+// The parameters of one unit of any kind: the struct that its hardware and its model take.
 #pragma once
 #include <any>
 #include <concepts>

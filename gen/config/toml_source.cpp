@@ -106,7 +106,7 @@ std::string reason(const toml::parse_error& error) {
   std::string text(error.description());
   text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
   text = text.substr(0, text.find(" (TOML_"));  // a macro of the library
-  // What the library says of a bare word, whatever type its first letters suggest.
+  // The library's message for any bare word, with any first letters.
   const bool word = text.find("could not determine value type") != std::string::npos ||
                     text.find("expected 'inf'") != std::string::npos ||
                     text.find("expected 'nan'") != std::string::npos ||
@@ -130,7 +130,7 @@ bool bare_word(std::string_view text) {
 
 namespace {
 
-// Hands the parsed file and the places in it to `take`.
+// Hands the parsed file and its positions to `take`.
 template <class Take>
 auto parsed_toml(const std::string& text, const std::string& path, const Take& take) {
   if (text.size() > max_bytes)

@@ -1,4 +1,4 @@
-// Values of configuration keys: as written by the user (with their place), and as accepted by a key.
+// Values of configuration keys: as written by the user (with their position), and as accepted by a key.
 #pragma once
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -259,7 +259,7 @@ int cosim(const Config& config, const CosimRequest& given) {
 }
 
 std::vector<std::string> given_settings(const Config& config) {
-  std::vector<std::string> settings;  // a list has several places
+  std::vector<std::string> settings;  // a list has several positions
   for (const auto& [key, place] : config.places)
     if (place.starts_with("-s ") && std::ranges::find(settings, place.substr(3)) == settings.end())
       settings.push_back(place.substr(3));

@@ -19,7 +19,7 @@ struct CosimRequest {
   std::uint64_t seed = 1;
   std::string vcd = {}, fst = {};  // both sides' waveforms of the whole run, in one format or the other
   std::string json = {};           // "-" is standard output
-  std::string svg = {};            // the course of a cache's traces, as a picture
+  std::string svg = {};            // the timeline of a cache's traces, as a picture
   bool coverage = true;            // a coverage goal that is not reached fails the run
   bool random_initial = false;     // every register and unknown begins with anything
   std::string kept_input = {};     // where a trace or recording from standard input is kept
@@ -28,7 +28,7 @@ struct CosimRequest {
 // The program of a unit's lock step, which sees the unit's state.
 ProgramSource cosim_program(const Config& config);
 
-// The exit status: 0 no mismatch, 1 a mismatch or a coverage goal that was not reached where asked for, 2 the
+// The exit status: 0 no mismatch, 1 a mismatch or, with `coverage`, a missed coverage goal, 2 the
 // program could not run.
 // After a mismatch the last thousand cycles of both sides are written to TOP_mismatch.vcd, with a .gtkw
 // beside it.

@@ -1,4 +1,4 @@
-// The course of traces on a cache's Verilog as a picture, as that of a model in `explore`.
+// The timeline of traces on a cache's Verilog as a picture, as that of a model in `explore`.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace gen {
 
-// Throws ConfigError where a picture is asked for and there is no course to draw.
+// Throws ConfigError where the request has a picture and there is no timeline to draw.
 void check_course(const Config& config, const CosimRequest& request);
 
 // From the report of a run without mismatches, of the unit that the user named so.

@@ -40,7 +40,7 @@ std::vector<ShownValue> shown_state(const rtl::Module& top);
 // Without `inner` the unit's ports and the values shown alone.
 ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValue>& shown);
 
-// C++ statements that tell `state`, a verif::SeenState, of these ports of the wrapper `dut`; `complete`: they
+// C++ statements that give `state`, a verif::SeenState, these ports of the wrapper `dut`; `complete`: they
 // are all that the unit shows.
 std::string state_text(const std::vector<ShownValue>& shown, bool complete);
 

@@ -34,7 +34,7 @@ std::string level_of(const ProgramSource& source) {
 }
 
 // What a model is made with. Parts apart from each other, and ports that are not looked through, let code
-// serve all the places of a part: half of the text of a topology, for a tenth of the speed.
+// serve all instances of a part: half of the text of a topology, for a tenth of the speed.
 std::vector<std::string> model_flags(const ProgramSource& source) {
   std::vector<std::string> flags;
   if (source.large || !source.runs_long) flags = {"--inline-mult", "1"};
@@ -86,7 +86,7 @@ bool compiler_cache_can_be_written() {
   return !error && ::access(named, W_OK) == 0;
 }
 
-// Like run_checked, but quotes the first error, with its place, and not the end of the log.
+// Like run_checked, but quotes the first error, with its position, and not the end of the log.
 void run_tool(const Command& command, const std::string& what) {
   const Finished done = run(command);
   if (done.ok()) return;

@@ -44,7 +44,7 @@ std::vector<Part> parts_in(const std::vector<rtl::Item>& items, const std::strin
   return parts;
 }
 
-// At most as many letters as there is room for; the middle gives way.
+// At most as many letters as fit; the middle gives way.
 std::string in_room(const std::string& text, double room) {
   const auto most = static_cast<std::size_t>(room / letter);
   if (text.size() <= most) return text;

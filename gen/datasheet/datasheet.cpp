@@ -77,7 +77,7 @@ int datasheet(const std::vector<Config>& configs, const fs::path& folder, const 
   for (const Config& config : configs) {
     check_own_page(folder / page_name(config));
     check_writable(folder / page_name(config));
-    elaborate(config);  // an error of the last one is told before the first one's minutes
+    elaborate(config);  // an error of the last one is reported before the first one's minutes
   }
   int status = 0;
   for (const Config& config : configs) {

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t most_cycles = 20;  // of a diagram, so that values have room on a telephone
+constexpr std::int64_t most_cycles = 20;  // of a diagram, so that values fit on a telephone
 constexpr std::size_t most_lanes = 26;
 constexpr int widest_lane = 64;
 

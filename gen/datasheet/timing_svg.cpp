@@ -17,7 +17,7 @@ constexpr double title_step = 24, label_step = 14, wave_height = 14, lane_step =
 constexpr double letter_width = 7.2;  // of the font's size
 constexpr const char* text_style = "font-size=\"12\"";
 
-// The values of a lane that are too long for their place, under letters.
+// The values of a lane that are too long for their cells, under letters.
 class Legend {
  public:
   std::string letter(const std::string& value) {
@@ -128,7 +128,7 @@ std::string words_at(double x, double y, const std::string& text, const std::str
                      more.empty() ? text_style : more, escaped(text));
 }
 
-// Lines at the beginning of each cycle, numbers above as many as there is room for.
+// Lines at the beginning of each cycle, numbers above as many as fit.
 std::string grid(std::int64_t first, std::size_t cycles, double cell, double top, double bottom) {
   std::string out;
   const double number = letter_width * static_cast<double>(fmt::format("{}", first).size() + 1);

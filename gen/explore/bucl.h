@@ -9,7 +9,7 @@
 
 namespace gen {
 
-// What an update unit is told of the SMs; a single one is the designated.
+// The inputs of an update unit from the SMs; a single one is the designated.
 template <class Gpu>
 golden::MonitorInputs told(Gpu& gpu, int sms, std::size_t designated) {
   golden::MonitorInputs inputs;
@@ -43,7 +43,7 @@ class BuclForAll {
     if (active_) unit_->drive(controls, static_cast<int>(sm));
   }
   std::size_t designated() const { return static_cast<std::size_t>(p_.designated_sm); }
-  // The end of a cycle: the designated cache's load in it, and what the unit is told.
+  // The end of a cycle: the designated cache's load in it, and the unit's inputs.
   void edge(const golden::ProbeEvent* event, const golden::MonitorInputs& inputs, std::uint64_t loads) {
     if (event) unit_->hear(*event, 0);
     unit_->tell(inputs);

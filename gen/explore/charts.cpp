@@ -53,7 +53,7 @@ Chart bars(const std::string& title, const std::vector<Named>& all, bool togethe
   return chart;
 }
 
-// The loads of every set, side by side; sets beyond the number that can be told apart share a bar.
+// The loads of every set, side by side; sets beyond the number of visible bars share a bar.
 void add_strip(Chart& chart, const Named& one) {
   constexpr size_t most_bars = 120;
   const auto& loads = one.total.set_loads;
@@ -79,7 +79,7 @@ void add_strip(Chart& chart, const Named& one) {
   chart.add(svg, strip_height + 14);
 }
 
-// The course of each trace on which some monitor decided.
+// The timeline of each trace on which some monitor decided.
 void add_timelines(Chart& chart, const std::vector<Named>& all) {
   for (size_t first = 0, last; first < all.size(); first = last) {
     last = first;

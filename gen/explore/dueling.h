@@ -27,7 +27,7 @@ class UntimedDuel {
   explicit UntimedDuel(const hw::L1dParams& p)
       : duels_(gen::duels(p)), interval_(p.reuse.dueling_interval), score_(p.reuse.dueling_margin_percent) {}
 
-  // What came of the requests of one SM.
+  // The results of one SM's requests.
   void note(std::size_t sm, std::span<const golden::Result> answers) {
     if (!duels_ || sm > 1) return;
     for (const golden::Result answer : answers) {

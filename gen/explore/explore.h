@@ -56,7 +56,7 @@ const hw::L1dParams& cache_of(const Config& config);
 golden::GpuParams gpu_params(const hw::L1dParams& cache, const ExploreRequest& request);
 RunResult empty_result(const Config& config, const ExploreRequest& request, const std::string& trace);
 unsigned threads_of(const ExploreRequest& request);
-// Configurations that read the same requests: those of one geometry and number of cores, by their place in
+// Configurations that read the same requests: equal geometry and number of cores, by their index in
 // `configs`. An input that can be read only once refuses more than one group.
 std::vector<std::vector<std::size_t>> geometry_groups(const std::vector<Config>& configs);
 

@@ -64,7 +64,7 @@ class LoadDegrees {
  private:
   static constexpr std::size_t nobody = SIZE_MAX;
   struct Load {
-    unsigned degree = 0, left = 0, hits = 0;  // requests; those without an answer; those that hit
+    unsigned degree = 0, left = 0, hits = 0;  // requests; ones without an answer; ones that hit
     std::uint64_t since = 0;
   };
 

@@ -26,7 +26,7 @@ struct ExploreTable {
   std::string head;  // what the runs are: all of one exploration are of the same kind
   std::vector<std::string> warnings, headings;
   std::vector<std::vector<std::string>> rows;  // trace, configuration and figures
-  // Of each run with such monitors, what is told of them in a line, and what they decided.
+  // Of each run with such monitors, a line about them, and their decisions.
   std::vector<std::pair<std::string, std::vector<std::string>>> decisions;
 };
 ExploreTable explore_figures(const std::vector<RunResult>& results);

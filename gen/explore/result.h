@@ -163,7 +163,7 @@ struct Distribution {
 };
 Distribution distribution(const std::vector<std::uint64_t>& values);
 
-// Shares of the loads: those that send nothing down (hits and hits on a pending line), and the others.
+// Shares of the loads: loads that send nothing down (hits and hits on a pending line), and the others.
 double hit_rate(const golden::L1dCounters& counters);
 double miss_rate(const golden::L1dCounters& counters);
 double bypass_rate(const golden::L1dCounters& counters);

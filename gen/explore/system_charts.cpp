@@ -16,7 +16,7 @@ using golden::CycleCauses;
 
 constexpr PictureArea plot = picture_area;
 
-// Causes that a bar does not tell apart are one part of it.
+// Causes that a bar does not show apart are one part of it.
 struct BarPart {
   const char* name;
   const char* colour;

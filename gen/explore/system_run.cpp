@@ -106,7 +106,7 @@ golden::CycleCause SystemRun::loads_wait_for(std::size_t i) const {
   return oldest ? golden::cause_at(*oldest) : golden::CycleCause::l1;
 }
 
-// What update units are told in this cycle.
+// The inputs of update units in this cycle.
 golden::MonitorInputs SystemRun::tell() {
   const hw::BuclParams& p = params_.bypass.bucl;
   golden::MonitorInputs inputs = told(gpu_, static_cast<int>(cores_.size()), bucl_.designated());

@@ -30,8 +30,8 @@ class SystemRun {
   SystemRun(const hw::L1dParams& cache, const golden::SystemParams& system,
             std::unique_ptr<golden::TraceSource> trace, std::unique_ptr<golden::MemorySide> other = nullptr);
 
-  // Fills `result`, which has an entry for each SM. `watch` is told now and then of that many more cycles of
-  // an SM, and of the share of the trace that has been read.
+  // Fills `result`, which has an entry for each SM. `watch` is called now and then with the number of new
+  // cycles of an SM, and the share of the trace that has been read.
   void run(RunResult& result, const std::function<void(std::uint64_t, double)>& watch);
 
  private:
@@ -63,7 +63,7 @@ class SystemRun {
   ReplicaSamples replicas_;
   TimedDuel duel_;
   BuclForAll bucl_;
-  const bool thresholds_;  // some update unit wants to be told
+  const bool thresholds_;  // some update unit reads them
   const bool sleeps_;      // SMs and caches that only wait are passed over
   golden::MonitorInputs told_ = {};
 };

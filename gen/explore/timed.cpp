@@ -32,8 +32,8 @@ class TimedRun {
     if (memory) result_.memory = memory->source;
   }
 
-  // `watch` is told now and then of that many more cycles of an SM, and of the share of the trace that has
-  // been read.
+  // `watch` is called now and then with the number of new cycles of an SM, and the share of the trace that
+  // has been read.
   template <class Watch>
   RunResult run(Watch&& watch) {
     bool kernel_starts = gpu_.kernel_started();
@@ -78,7 +78,7 @@ class TimedRun {
   }
 
  private:
-  // What update units are told in this cycle.
+  // The inputs of update units in this cycle.
   golden::MonitorInputs tell() {
     const hw::BuclParams& p = params_.bypass.bucl;
     golden::MonitorInputs inputs = told(gpu_, static_cast<int>(caches_.size()), bucl_.designated());
@@ -103,7 +103,7 @@ class TimedRun {
   ReplicaSamples replicas_;
   TimedDuel duel_;
   BuclForAll bucl_;
-  const bool thresholds_;  // some update unit wants to be told
+  const bool thresholds_;  // some update unit reads them
   golden::MonitorInputs told_ = {};
 };
 

@@ -6,7 +6,7 @@
 
 namespace gen {
 
-// With a place for each cache.
+// With an element for each cache.
 RunResult empty_topology_result(const Config& config, const ExploreRequest& request,
                                 const std::string& trace);
 // An SM for each core.

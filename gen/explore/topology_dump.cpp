@@ -29,7 +29,7 @@ struct Row {
   hw::TopologyKind kind;
   DumpLines lines;
 };
-// Those that differ from all others.
+// The kinds that differ from all others.
 constexpr DumpLines of_l1s{by_l1s, "F\n"};
 constexpr std::array rows{Row{hw::TopologyKind::shared, of_l1s}, Row{hw::TopologyKind::remote, of_l1s}};
 

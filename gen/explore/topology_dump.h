@@ -1,4 +1,4 @@
-// How the dump of a request list tells who served each request of a topology.
+// The letters of a request list's dump for the server of each request of a topology.
 #pragma once
 #include <string>
 

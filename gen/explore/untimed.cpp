@@ -63,7 +63,7 @@ class UntimedRun {
     return waits;
   }
 
-  // `watch` is told now and then of that many more requests, and of the share of the trace that has been
+  // `watch` is called now and then with the number of new requests, and the share of the trace that has been
   // read.
   template <class Watch>
   RunResult run(Watch&& watch) {

@@ -55,7 +55,7 @@ const std::array<Function, 7> functions{
 
 using Items = std::vector<std::pair<std::string, const Json*>>;
 
-// Where an expression has come to: at one place of the results, or at several rows.
+// Where an expression has come to: at one value of the results, or at several rows.
 struct Node {
   const Json* one = nullptr;
   Items rows = {};
@@ -151,7 +151,7 @@ Numbers combined(const Numbers& a, const Numbers& b, Operation&& operation) {
 
 constexpr int most_depth = 100;  // an expression that somebody wrote nests less
 
-// Recursive descent over the text; without `results` it only collects the names of those that are asked for.
+// Recursive descent over the text; without `results` it only collects the names of the results that it needs.
 class Parser {
  public:
   Parser(const std::string& text, const Json* results) : text_(text), results_(results) {}
@@ -185,7 +185,7 @@ class Parser {
     return text_.substr(from, at_ - from);
   }
 
-  // Counts what encloses the place that is read: each level is a level of calls.
+  // Counts what encloses the text that is read: each level is a level of calls.
   class Level {
    public:
     explicit Level(int& depth) : depth_(depth) {

@@ -51,7 +51,7 @@ struct Measure {
 // The figures of a result: an object for each row.
 std::vector<nlohmann::ordered_json> rows_of(const MeasureKind& kind, const nlohmann::ordered_json& result);
 
-// Lists are for a command's own reports and for expressions; a row of a table has no place for them.
+// Lists are for a command's own reports and for expressions; a row of a table has no cell for them.
 nlohmann::ordered_json without_lists(const nlohmann::ordered_json& row);
 
 // "traffic.bytes_down" of a row; none where it has no such number.

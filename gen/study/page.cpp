@@ -43,7 +43,7 @@ Files pages_of(const Study& study, const TableTexts& tables) {
 
 std::string page_with_tables(const std::string& page, const std::string& path, const std::string& study,
                              const TableTexts& tables) {
-  std::string out, open;  // `open`: the place of the block that is open
+  std::string out, open;  // `open`: the position of the open block
   bool own = false;
   std::size_t number = 0;
   for (std::size_t at = 0; at < page.size();) {

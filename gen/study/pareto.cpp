@@ -35,7 +35,7 @@ void mark_front(std::vector<ParetoPoint>& points) {
   std::ranges::stable_sort(points, [](const ParetoPoint& a, const ParetoPoint& b) {
     return std::pair(a.cost, a.value) < std::pair(b.cost, b.value);
   });
-  const ParetoPoint* last = nullptr;  // on the front; those that tie with it are, too
+  const ParetoPoint* last = nullptr;  // on the front; points that tie with it are, too
   for (ParetoPoint& point : points)
     if (!last || point.value < last->value || (point.value == last->value && point.cost == last->cost)) {
       point.on_front = true;

@@ -24,7 +24,7 @@ std::int64_t bits_of(const Unit& unit) {
   return bits;
 }
 
-// An error of a configuration at the place in the study whose value it is about.
+// An error of a configuration at the line in the study whose value it is about.
 ConfigError placed_in_study(const Grid& grid, const ConfigError& error) {
   const std::string what = error.what();
   for (const Axis& axis : grid.axes)
@@ -84,7 +84,7 @@ std::string unit_from(const fs::path& folder, const Grid& grid) {
   return fs::absolute(folder / grid.unit).lexically_normal().string();
 }
 
-// The grid's label with values in the place of {KEY}, and behind it what varies and has no place there.
+// The grid's label with values for {KEY}, and behind it what varies and is not in the label.
 std::string printed_of(const Grid& grid, const StudyPoint& point) {
   if (grid.label.empty()) return point.label();
   std::string text = grid.label;

@@ -15,7 +15,7 @@ struct Axis {
   std::vector<Written> values;
 };
 
-// Combinations that a grid leaves out: those that have all of these settings.
+// Combinations that a grid leaves out: the ones with all of these settings.
 struct Rule {
   std::string place;
   std::vector<std::string> settings;

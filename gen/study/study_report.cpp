@@ -117,8 +117,8 @@ HtmlTable table_of(const std::vector<CheckedStudy>& checks) {
   return table;
 }
 
-// Of the inputs of a kind, one a row of a result. Only their order tells: a result may come from a time when
-// the files lay elsewhere.
+// Of the inputs of a kind, one a row of a result. Only their order identifies them: a result may come from
+// a time when the files lay elsewhere.
 std::vector<std::string> names_of_inputs(const Study& study, MeasureInputs inputs) {
   std::vector<std::string> names = study.input_names();
   if (inputs == MeasureInputs::traces) names.resize(study.traces.size());
@@ -195,7 +195,7 @@ void write_study(const std::filesystem::path& folder, const Study& study, const 
                         {"expected", c.outcome.expected},
                         {"value", c.outcome.value},
                         {"holds", c.outcome.holds}});
-  std::error_code error;  // told by the first file that cannot be written
+  std::error_code error;  // of the first file that cannot be written
   std::filesystem::create_directories(folder / "tables", error);
   for (const WorkedTable& table : tables) {
     report.table(table.table->name, table.shown);

@@ -10,7 +10,7 @@ namespace gen {
 struct StudyRun {
   std::vector<StudyRow> rows;
   std::vector<Workflow::Failure> failures;
-  std::size_t results = 0;  // asked for, in all stages
+  std::size_t results = 0;  // needed, in all stages
 };
 
 // Only writes the workflow, of the stages whose results are there and of the next one; says how many results

@@ -19,7 +19,7 @@ struct TableLine {
   std::string name, label, place;
   std::optional<std::string> cell = {};
   bool word = false;  // NAME alone, which may stand for several
-  bool one = false;   // NAME is that of one input or configuration, whatever characters it has
+  bool one = false;   // NAME is that of one input or configuration, with any characters
 };
 
 struct StudyTable {

@@ -50,7 +50,7 @@ rule batch:
         "{params.script} > {output}"
 )";
 
-// The one run that a folder may have at a time; the system lets go of it whatever ends the process.
+// The one run that a folder may have at a time; the system releases it at any end of the process.
 class FolderLock {
  public:
   explicit FolderLock(const fs::path& folder)

@@ -1,5 +1,5 @@
 // A study as a workflow of Snakemake, in a folder: Snakefile, jobs.json with a command for each result, and
-// results/KEY.json of those that are done. A group runs it with a profile of its own on a cluster.
+// results/KEY.json of the finished ones. A group runs it with a profile of its own on a cluster.
 #pragma once
 #include <filesystem>
 #include <string>

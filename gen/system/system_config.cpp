@@ -52,7 +52,7 @@ KeyInfo preset_key() {
                                              : fmt::format("did you mean {}?", near)));
 }
 
-// Rules between keys, at the place of one that was given.
+// Rules between keys, at the line of one that was given.
 class Rules {
  public:
   Rules(const std::string& source, const std::map<std::string, std::string>& places)

@@ -33,7 +33,7 @@ struct MacroPin {
 struct MacroFacts {
   double area = 0;       // um^2
   double access_ns = 0;  // from the clock to the data, at the middle of the tables
-  double setup_ns = 0;   // of the input that must come first, likewise
+  double setup_ns = 0;   // of the input that must come first
   std::vector<MacroPin> pins = {};
   int word_bits = 0, address_bits = 0;  // of its `memory` group; 0 without one
 };

@@ -57,7 +57,7 @@ MappedArray mapped(const MappedArray& array, const Technology& technology) {
   return best;
 }
 
-// The macro whose use would come nearest in bits, whatever its ports.
+// The macro whose use would come nearest in bits, with any ports.
 [[noreturn]] void refuse(const MappedArray& array, const Technology& technology) {
   const ArrayNeed need = need_of(array.one.module);
   std::string nearest = "the technology has no [[macro]]";

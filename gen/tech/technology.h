@@ -32,7 +32,7 @@ struct Technology {
   Liberty liberty() const;
 };
 
-// Paths in the file are relative to its folder. Throws ConfigError with the place of what is wrong, or
+// Paths in the file are relative to its folder. Throws ConfigError with the line of what is wrong, or
 // ToolError and FileError for a Liberty file that cannot be used.
 Technology read_technology(const std::string& path);
 

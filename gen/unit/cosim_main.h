@@ -38,8 +38,8 @@ struct CosimMain {
   std::vector<std::pair<std::string, rtl::Module>> beside = {};
 };
 
-// `probes` are statements that add inner nets to `waves`, `state` those of gen/cosim/probe.h that tell what
-// is shown of the state.
+// `probes` are statements that add inner nets to `waves`, `state` the statements of gen/cosim/probe.h for
+// the shown state.
 std::string main_text(const CosimMain& main, const std::string& probes, const std::string& state = {});
 
 // A cycle bench (verif/lockstep/harness/cycle_cosim.h); `ports` is a struct Ports where the bench takes one.

@@ -49,7 +49,7 @@ struct Unit {
   nlohmann::ordered_json facts = {};            // of this kind of unit, for the manifest
 };
 
-// Throws ConfigError, with the place in the user's file, when nothing can be built from the configuration.
+// Throws ConfigError, with the line in the user's file, when nothing can be built from the configuration.
 Unit elaborate(const Config& config);
 
 // The same with `prefix` before the names of its parts, but for RAM wrappers: a macro of one name is one cell

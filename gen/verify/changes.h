@@ -1,4 +1,4 @@
-// What may become of one place of a module: the changes of a mutation run, by kind.
+// The possible changes of one expression of a module in a mutation run, by kind.
 #pragma once
 #include <functional>
 #include <random>
@@ -19,8 +19,8 @@ struct PlaceChange {
   rtl::Expr becomes = {};
 };
 
-// One of each kind that the place has, drawn where there are several. A change reads nothing that the sound
-// expression does not read, so it closes no combinational loop.
+// One of each kind that the expression has, drawn where there are several. A change reads nothing that the
+// sound expression does not read, so it closes no combinational loop.
 std::vector<PlaceChange> changes_of(const Place& place, std::mt19937_64& draw);
 
 }  // namespace gen

@@ -46,7 +46,7 @@ class Walk {
   }
 
  private:
-  // A place with the parts of its expression; slices and parts are of names only, which stay.
+  // An expression with its parts; slices and parts are of names only, which stay.
   rtl::Expr visited(const rtl::Expr& e, const Place& context, bool root) {
     rtl::Node node = e.node();
     const bool names_only = node.kind == rtl::Node::Kind::slice || node.kind == rtl::Node::Kind::part;

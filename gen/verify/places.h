@@ -1,4 +1,4 @@
-// The places of a module where a fault may change an expression, in one order for all who name them.
+// The expressions of a module that a fault may change, in one order for all that name them.
 #pragma once
 #include <functional>
 
@@ -7,7 +7,7 @@
 
 namespace gen {
 
-// Calls `at` for each place and puts the expression that it returns there. `now` is the expression with the
+// Calls `at` for each expression and replaces it by the returned one. `now` is the expression with the
 // changes of its own parts; it is the same node where nothing changed.
 void each_place(rtl::ModuleData& copy,
                 const std::function<rtl::Expr(const Place& place, const rtl::Expr& now)>& at);

@@ -14,7 +14,7 @@ struct VerifyRequest : MutationRequest {
   Origin origin = {};
 };
 
-// What became of a mutant in the end.
+// The final result of a mutant.
 enum class Fate { killed, equivalent, unknown, survived };
 
 struct JudgedMutant {

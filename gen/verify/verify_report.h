@@ -15,7 +15,7 @@ struct ModuleScore {
 // In the order of the mutants.
 std::vector<ModuleScore> scores_of(const std::vector<JudgedMutant>& mutants);
 
-// Of those that are not proved equivalent, how many are killed: "97.5 %"; "-" where all are equivalent.
+// Of the mutants not proved equivalent, how many are killed: "97.5 %"; "-" where all are equivalent.
 std::string score_text(std::size_t mutants, std::size_t killed, std::size_t equivalent);
 
 // Prints the table unless the JSON goes to standard output.

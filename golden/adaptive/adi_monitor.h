@@ -114,7 +114,7 @@ class AdiCore {
     return flush;
   }
 
-  // A round from its first sample on, whatever was under way: of a steered core.
+  // A round of a steered core from its first sample on, in any state.
   void begin() {
     phase_ = AdiPhase::victimization;
     samples_.clear();

@@ -296,8 +296,8 @@ class Axi4Bridge {
   bool aw_done_ = false, w_done_ = false, w_second_ = false;
   std::uint32_t gathered_ = 0;
   bool gathering_ = false;
-  std::map<std::uint32_t, std::deque<int>> order_;  // places of reads on their way, by ID
-  std::optional<std::uint32_t> read_, ack_;         // the places whose answers stand in the two stages
+  std::map<std::uint32_t, std::deque<int>> order_;  // entries of reads on their way, by ID
+  std::optional<std::uint32_t> read_, ack_;         // the entries whose answers stand in the two stages
   LineData read_data_{};
   bool read_second_ = false, turn_ack_ = false, error_ = false;
 };

@@ -24,7 +24,7 @@ class Axi4Check {
   };
   // What transfers in a cycle.
   struct Transfers {
-    std::optional<int> write = {};  // place of a write whose address and data are all sent
+    std::optional<int> write = {};  // entry of a write whose address and data are all sent
     std::optional<std::pair<std::uint32_t, Read>> read = {};  // by its ID
     std::optional<std::uint32_t> b = {};
     std::optional<R> r = {};
@@ -74,7 +74,7 @@ class Axi4Check {
   }
 
   LateRequest late_;
-  std::set<int> writes_;                             // places
+  std::set<int> writes_;                             // entries
   std::map<std::uint32_t, std::deque<Read>> reads_;  // of each ID, in the order in which they were sent
   hw::ProtocolError code_ = hw::ProtocolError::none;
   bool broken_ = false;

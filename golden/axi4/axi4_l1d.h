@@ -64,7 +64,7 @@ class Axi4L1d {
   const Axi4In& between() const { return in_.axi; }
 
  private:
-  // The bridge's answers are right if those that it gets are.
+  // Correct answers of the memory make the bridge's answers correct.
   static hw::L1dParams native(hw::L1dParams p) {
     p.check = {};
     return p;

@@ -131,7 +131,7 @@ class VortexAdapter {
   }
 
   const Counts& counts() const { return counts_; }
-  // For those who look on.
+  // For observers.
   std::optional<int> front(const In& in) const {
     for (const int port : order_)
       if (in.bus_request[at(port)]) return port;

@@ -11,7 +11,7 @@ namespace golden {
 // touch them; an access may straddle lines. line_bytes is a power of two; a barrier touches none.
 void coalesce(const Record& record, int line_bytes, std::vector<std::uint64_t>& lines);
 
-// One request of an access; their number is the access's degree of un-coalescing.
+// One request of an access; their number is the access's divergence degree.
 struct LineAccess {
   std::uint64_t line = 0;  // base address
   std::uint32_t mask = 0;  // bit c = chunk c is touched

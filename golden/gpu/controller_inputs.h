@@ -1,4 +1,4 @@
-// What a cache's controller is told of the SM in front of it in a cycle.
+// The inputs of a cache's controller from the SM in front of it in a cycle.
 #pragma once
 #include <algorithm>
 

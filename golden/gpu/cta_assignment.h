@@ -1,4 +1,4 @@
-// Deals CTAs to SMs: the next one in turn that has room.
+// Deals CTAs to SMs: the next SM in turn with free warp slots.
 #pragma once
 
 namespace golden {

@@ -19,9 +19,9 @@ class FrontEnd {
   // `source` is read as CTAs are needed and must outlive the front end.
   FrontEnd(TraceSource& source, const GpuParams& params);
 
-  // Each SM issues an instruction. `caches` is asked to flush() all, before the first round of a later
-  // kernel, told that one kernel_starts(), and asked for `bool access(int sm, std::span<const Request>
-  // requests)`: does one of them have to wait for the next level? False when the trace is at its end.
+  // Each SM issues an instruction. `caches` gets a flush() of all before the first round of a later kernel, a
+  // call of kernel_starts() for it, and calls of `bool access(int sm, std::span<const Request> requests)`:
+  // does one of them have to wait for the next level? False when the trace is at its end.
   template <class Caches>
   bool round(Caches&& caches) {
     if (!has_pending_ && idle()) next_kernel();

@@ -32,7 +32,7 @@ class L2Bank {
       }
     return nullptr;
   }
-  // What has to make room for it.
+  // The line to be replaced by it.
   const Line& victim(std::uint64_t number) { return of(number)[ways_ - 1]; }
   // Takes the place of the victim, as the last used.
   Line& allocate(std::uint64_t number) {

@@ -1,4 +1,4 @@
-// What lies below the L1 data caches of a GPU's SMs in a timed run, whatever it is, cycle by cycle.
+// Any memory below the L1 data caches of a GPU's SMs in a timed run, cycle by cycle.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -40,11 +40,11 @@ class MemorySide {
   virtual void drive(int sm, L1dIn& in) const = 0;
   // What that cache drives in this cycle.
   virtual void take(int sm, const L1dIn& in, const L1dOut& out) = 0;
-  // The clock edge, when all SMs have been heard.
+  // The clock edge, behind the requests of all SMs.
   virtual void tick() = 0;
 
   // Entries in use of each sub-partition's input buffer; that of an address A is (A >> 8) modulo the number
-  // of counts. No more than `most` are told of each.
+  // of counts. A count ends at `most`.
   virtual void occupancy(std::span<std::uint8_t> counts, unsigned most) const = 0;
   virtual std::optional<NodeFigures> figures() const { return std::nullopt; }
 };

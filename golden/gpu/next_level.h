@@ -18,7 +18,7 @@ struct NextLevelParams {
   int latency = Below{}.latency;   // cycles from the last byte that a bank moves to the answer, at least 1
   int banks = 1;                   // lines are dealt to the banks in turn
   int bank_bytes = Below{}.bytes;  // what a bank moves in a cycle
-  int queue = 32;                  // places for requests whose bytes have not all moved
+  int queue = 32;                  // entries for requests whose bytes have not all moved
 };
 
 // A request accepted in cycle t has its bytes (the chunks of its mask, of loads and stores alike) moved by
@@ -45,7 +45,7 @@ class NextLevel {
   void edge(const L1dIn& in, const L1dOut& out);
 
   // Requests whose bytes have not all moved, by the sub-partition of the memory that they go to: (address >>
-  // 8) modulo the number of counts. No more than `most` are told of each.
+  // 8) modulo the number of counts. A count ends at `most`.
   void occupancy(std::span<std::uint8_t> counts, unsigned most) const;
 
   bool idle() const { return answers_.empty(); }  // every request accepted has been answered
@@ -81,7 +81,7 @@ class NextLevel {
   std::priority_queue<Answer, std::vector<Answer>, std::greater<>> answers_;
   std::unordered_map<std::uint64_t, LineData> lines_;
   std::vector<LineData> data_;  // of answers under way
-  std::vector<int> unused_;     // places of data_
+  std::vector<int> unused_;     // free entries of data_
 };
 
 }  // namespace golden

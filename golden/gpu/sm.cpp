@@ -113,7 +113,7 @@ int Sm::resident(hw::LimitScope scope) const {
   return scope == hw::LimitScope::core ? of_scheduler[0] + of_scheduler[1] : std::ranges::max(of_scheduler);
 }
 
-// Those that may issue in this cycle; once a cycle, behind all that happens in it.
+// The warps that may issue in this cycle; once a cycle, behind all that happens in it.
 std::uint64_t Sm::allowed() {
   if (!gate_) return ~std::uint64_t{0};
   const std::uint64_t warps = gate_->cycle(launched_, ended_, at_barrier_);

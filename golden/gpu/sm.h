@@ -79,10 +79,10 @@ class Sm {
   std::uint32_t turn_cta() const { return turn_cta_; }
   std::uint64_t turn_warp() const { return turn_warp_; }
 
-  // Whoever says which warps may issue from now on, in the place of the limit of the parameters; must outlive
+  // The gate decides which warps may issue from now on, instead of the parameters' limit; it must outlive
   // the SM.
   void gate_by(WarpGate& gate) { gate_ = &gate; }
-  // So many of a scope's warps may issue, from the next tick on; of those who have a limit.
+  // So many of a scope's warps may issue, from the next tick on; only for SMs with a limit.
   void limit_to(int count) {
     if (gate_) gate_->limit_to(count);
   }
@@ -134,7 +134,7 @@ class Sm {
   std::vector<Warp> warps_;
   std::vector<CtaSlot> cta_slots_;
   std::uint64_t ready_ = 0;  // warps that have an instruction to issue
-  // The limit, if there is one, and what it is told next.
+  // The limit, if there is one, and its next inputs.
   std::shared_ptr<LimitedWarps> limited_;
   WarpGate* gate_ = nullptr;
   std::uint64_t launched_ = 0, ended_ = 0, at_barrier_ = 0;

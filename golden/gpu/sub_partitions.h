@@ -1,5 +1,5 @@
-// A memory of several sub-partitions below all SMs, each with an input buffer (BUCL, section 3.D): what the
-// buffers hold is what BUCL's update unit is told.
+// A memory of several sub-partitions below all SMs, each with an input buffer (BUCL, section 3.D): BUCL's
+// update unit observes the fill of the buffers.
 //
 // The request in front of a buffer has its bytes moved in so many cycles, and leaves the buffer with the last
 // of them; its answer is there `latency` cycles after that.

@@ -21,7 +21,7 @@ using Json = nlohmann::json;
 constexpr std::uint64_t max_u32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t max_block = 1024;  // threads of a CTA, a limit of CUDA
 
-// Walks one side file; every complaint names the file and the place inside it.
+// Walks one side file; every complaint names the file and the position inside it.
 class Reader {
  public:
   explicit Reader(std::string name) : name_(std::move(name)) {}

@@ -1,12 +1,12 @@
 // A memory of two nodes below all SMs (ACI thesis, section 5): the GPU's behind banks of an L2, the CPU's
 // behind a link and past all caches; the unit `blpp` places pages by what it counts here.
 //
-// A page is placed when an SM first asks for it, one page a cycle. Requests for pages of the GPU node go to
-// the bank of their line: a hit is answered `l2_latency` cycles later, a miss when its line has come from the
-// node, `gpu_memory_latency` cycles after its last byte, and the bank's cycles on top. A store takes a line
-// without fetching it; what it wrote goes to the node when the line makes room. Requests for pages of the CPU
-// node go to a port of the link, and are answered `cpu_memory_latency` and `link_latency` cycles after their
-// last byte has moved. Every port moves 32 bytes a cycle.
+// A page is placed at the first request of an SM for it, one page a cycle. Requests for pages of the GPU node
+// go to the bank of their line: a hit is answered `l2_latency` cycles later, a miss when its line has come
+// from the node, `gpu_memory_latency` cycles after its last byte, and the bank's cycles on top. A store takes
+// a line without fetching it; its data goes to the node when the line is replaced. Requests for pages of the
+// CPU node go to a port of the link, and are answered `cpu_memory_latency` and `link_latency` cycles after
+// their last byte has moved. Every port moves 32 bytes a cycle.
 #pragma once
 #include <optional>
 #include <vector>
@@ -26,7 +26,7 @@ struct TwoNodesParams {
   int clock_mhz = 700;                           // at which 200 bytes a cycle are 140 GB/s
   int banks = 16, bank_bytes = 65536, ways = 8;  // of the L2 (ACI thesis, Table 6)
   int buffer_entries = 8, port_bytes = 32;       // of a bank or a port of the link
-  int queue = 64;                                // places of a node
+  int queue = 64;                                // entries of a node's queue
 };
 
 class TwoNodes final : public MemorySide {
@@ -46,7 +46,7 @@ class TwoNodes final : public MemorySide {
  private:
   int end_of(const MemoryRequest& request) const;
   void serve(int end);
-  // When its answer is there; none if a node has no place for it now.
+  // When its answer is there; none if the queue of a node is full now.
   std::optional<std::uint64_t> at_bank(int bank, const MemoryRequest& request);
   std::optional<std::uint64_t> at_link(const MemoryRequest& request);
   std::uint64_t fetch();  // a line from the GPU node: when it is in its bank
@@ -62,7 +62,7 @@ class TwoNodes final : public MemorySide {
   MemoryNode gpu_, cpu_;
   std::vector<int> left_;  // by end: cycles of the request in front, 0 before its first
   std::uint64_t cycle_ = 0;
-  Blpp::In now_ = {};  // what the unit is told of this cycle
+  Blpp::In now_ = {};  // the unit's inputs of this cycle
   NodeFigures figures_;
 };
 

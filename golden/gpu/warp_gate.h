@@ -1,5 +1,5 @@
-// Which of an SM's warps may issue: a golden limiter for each scheduler or one for the SM, or hardware in its
-// place.
+// Which of an SM's warps may issue: a golden limiter for each scheduler or one for the SM, or hardware
+// instead.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -13,7 +13,7 @@ class WarpGate {
  public:
   virtual ~WarpGate() = default;
   // A cycle, its edge included: which warps move in, end and wait in it; a bit a warp slot of the SM. Returns
-  // those that may issue.
+  // the warps that may issue.
   virtual std::uint64_t cycle(std::uint64_t launch, std::uint64_t finish, std::uint64_t waiting) = 0;
   // So many of each scope's warps may issue from the next call on.
   virtual void limit_to(int count) = 0;

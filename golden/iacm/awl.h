@@ -117,7 +117,7 @@ class Awl {
   bool done() const { return done_; }
   bool moved() const { return moved_; }
 
-  // For those who watch it.
+  // For observers.
   const WarpSearch& search() const { return search_; }
   std::int64_t ipc() const { return ipc_; }  // of the period so far
   int cycle() const { return cycle_; }

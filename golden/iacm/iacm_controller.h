@@ -69,7 +69,7 @@ class IacmController {
   bool adi_start() const { return adi_ == Adi::start; }
   int limit() const { return awl_.limit(); }
 
-  // For those who watch it.
+  // For observers.
   Adi adi() const { return adi_; }
   AwlSide side() const { return side_; }
   const Awl& awl() const { return awl_; }

@@ -7,7 +7,7 @@ namespace golden {
 
 class ByteTables {
  public:
-  // `function` is linear: f(a ^ b) = f(a) ^ f(b). It is asked for each value of each byte.
+  // `function` is linear: f(a ^ b) = f(a) ^ f(b). It is called with each value of each byte.
   template <class Function>
   explicit ByteTables(Function function) {
     for (int byte = 0; byte < 8; ++byte)

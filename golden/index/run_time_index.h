@@ -31,7 +31,7 @@ class RunTimeIndex {
     for (int i = 0; i < set_bits_; ++i) chosen_.place[i] = static_cast<std::uint8_t>(i);
   }
 
-  // Of the adaptive index: the address bit of each index bit, the lowest above the offset until it is told.
+  // Of the adaptive index: the address bit of each index bit; at first the lowest above the offset.
   void select(std::span<const int> address_bits) {
     for (int i = 0; i < set_bits_; ++i)
       chosen_.place[i] = static_cast<std::uint8_t>(address_bits[static_cast<std::size_t>(i)] - offset_);
@@ -44,7 +44,7 @@ class RunTimeIndex {
     return address >> offset_ & (~std::uint64_t{0} >> (64 - block_bits_));
   }
   std::uint64_t address_of(std::uint64_t block) const { return block << offset_; }
-  // What a line of the set is told from the others by.
+  // The part of the block address that distinguishes the lines of a set.
   std::uint64_t tag_of(std::uint64_t block) const { return block >> tag_shift_; }
 
   unsigned set_of(std::uint64_t block) const {

@@ -101,7 +101,7 @@ class UntimedAdaptiveIndex final : public Monitor {
 
   std::span<const int> sel() const { return core_.sel(); }
   const AdiCore& core() const { return core_; }
-  // With the load that it heard last.
+  // With the load that it observed last.
   bool changes() const { return changes_; }
   const History* history() const override { return &history_; }
   void begin() { core_.begin(); }

@@ -24,7 +24,7 @@ class AnswerStage {
   LineData& data() { return data_; }
 
   bool has_room(bool core_ready) const { return !valid_ || core_ready; }
-  // The first who asks, from a pointer on; room is taken for granted.
+  // The first that asks, from a pointer on; the stage is taken to be free.
   Asker grant(const std::array<bool, 3>& asks) const {
     for (unsigned i = 0; i < 3; ++i)
       if (const unsigned asker = (pointer_ + i) % 3; asks[asker]) return static_cast<Asker>(asker);

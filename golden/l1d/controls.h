@@ -1,5 +1,5 @@
-// What all controls of a cache show in a cycle, as one value: whoever lies between those who decide and those
-// who are steered passes it on as it is.
+// The values of all controls of a cache in a cycle, as one value: code between a controller and the parts
+// that it controls passes it on as it is.
 #pragma once
 #include <array>
 #include <cstdint>

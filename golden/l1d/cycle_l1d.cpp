@@ -8,7 +8,7 @@
 namespace golden {
 namespace {
 
-// Bits that tell n things apart.
+// Bits that distinguish n values.
 unsigned bits_for(int n) { return static_cast<unsigned>(std::bit_width(static_cast<unsigned>(n) - 1)); }
 
 unsigned fetch_bits(const hw::L1dParams& p, bool by_chunk) {

@@ -73,7 +73,7 @@ class CycleL1d {
     std::uint8_t degree = 1;  // of the load that the request is one of
     bool first = true;
     unsigned entry = no_entry;  // matched or allocated
-    Place place = nowhere;      // likewise
+    Place place = nowhere;      // matched or allocated, too
     bool present = false;       // chunks of the line were there
     bool doomed = false;        // the matched entry was
     std::uint32_t mask = 0;     // of the request
@@ -81,7 +81,7 @@ class CycleL1d {
     bool passed = false;        // it is parked for a snoop
   };
   const Probe& last_probe() const { return last_probe_; }
-  // What left it then, as monitors are told of it; null if nothing did, or nobody saw it.
+  // The request that left it then, as monitors observe it; null if none did, or nobody saw it.
   const ProbeEvent* last_event() const { return last_event_ ? &*last_event_ : nullptr; }
   // A request that a snoop has passed waits beside the path.
   bool aside() const { return path_.aside().valid; }
@@ -109,7 +109,7 @@ class CycleL1d {
   };
   EntryState entry(unsigned e) const;
 
-  // The parts; those that not every cache has may be null.
+  // The parts; one that not every cache has may be null.
   const TagStore& tags() const { return *tags_; }
   const MshrFile& mshrs() const { return mshrs_; }
   const AccessMode* mode() const { return mode_ ? &*mode_ : nullptr; }
@@ -245,7 +245,7 @@ class CycleL1d {
   std::optional<ProbeEvent> last_event_;
   bool replay_lost_ = false;
   L1dCounters counters_, events_;
-  std::array<std::uint64_t L1dCounters::*, counter_names.size()> noted_{};  // those that the last edge moved
+  std::array<std::uint64_t L1dCounters::*, counter_names.size()> noted_{};  // counters moved by the last edge
   unsigned noted_count_ = 0;
   std::vector<std::uint64_t> set_loads_;
 };

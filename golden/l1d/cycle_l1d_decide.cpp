@@ -98,7 +98,7 @@ std::uint32_t CycleL1d::chunks_with_bytes(const Held& store) const {
   return chunks;
 }
 
-// Chunks are written side by side, so that a fill of other chunks leaves room, elsewhere.
+// Chunks are written side by side, so that a fill of other chunks leaves free banks.
 bool CycleL1d::banks_taken(const Held& store) const {
   const std::uint32_t chunks = now_.probe.written;
   Slots written, others;
@@ -176,7 +176,7 @@ void CycleL1d::reserve(const Held& request) {
   v.fires = v.stall == Stall::none;
 }
 
-// A place in the miss queue is all that it needs.
+// It needs a slot of the miss queue alone.
 void CycleL1d::bypass(Bypass reason) {
   Verdict& v = now_.probe;
   v.result = Result::bypass;

@@ -148,7 +148,7 @@ void CycleL1d::fire(const Held& request) {
     case RequestKind::drop:
       break;  // counted as an access alone
     case RequestKind::peek:
-      return;  // likewise, and changes nothing
+      return;  // changes nothing either
   }
   const bool dooms = v.merges() && !mshrs_[v.entry].doomed;
   if (dooms) {
@@ -197,7 +197,7 @@ void CycleL1d::fire_load(const Held& request) {
   note_lost(tags_->load(request, v));
   mshrs_.wait(v.entry, {request.id, request.mask});
   mshrs_.fetch(v.entry, v.missed);
-  // In coarse mode what it asked for may be there while the rest of the line is fetched.
+  // In coarse mode its requested chunks may be there while the rest of the line is fetched.
   if (!(validity_of(request.mask) & mshrs_[v.entry].pending)) mshrs_.wake(v.entry);
   if (!v.missed) return;
   const std::uint32_t fetched = by_chunk_ ? v.missed : all_chunks_;
@@ -207,7 +207,7 @@ void CycleL1d::fire_load(const Held& request) {
   send_down(request, fetched, lowest << entry_bits_ | v.entry);
 }
 
-// Asked for like a load past the cache: the answer is a direct one. Nothing else changes, but for a filter's
+// Sent like a load past the cache: the answer is a direct one. Nothing else changes, but for a filter's
 // own count.
 void CycleL1d::fire_bypass(const Held& request) {
   note(&L1dCounters::bypasses);

@@ -23,19 +23,19 @@ class FunctionalL1d {
   FunctionalL1d(const FunctionalL1d&) = delete;
   FunctionalL1d& operator=(const FunctionalL1d&) = delete;
 
-  // `results` has a place for each request, or is null.
+  // `results` has an element for each request, or is null.
   void access(std::span<const Request> requests, Result* results);
   virtual void flush() = 0;
   // What its controls show from now on, where they are inputs (0 in the beginning).
   virtual void steer(const Controls&) {}
   // Which addresses are cached elsewhere where they are shared; of caches that prefer such victims.
   virtual void know_homes(std::function<bool(std::uint64_t)> /*elsewhere*/) {}
-  // What its monitors are told with the next request; a kernel starts at once. As nothing is issued without
+  // The inputs of its monitors with the next request; a kernel starts at once. As nothing is issued without
   // time, a controller comes no further than to the end of the first round of the adaptive index.
   virtual void tell(const MonitorInputs& inputs);
   // The update unit beside it, if it has one of its own.
   virtual const OwnThresholds* thresholds() const { return nullptr; }
-  // Those that it decides itself.
+  // The controls that it decides itself.
   virtual Controls decisions() const { return {}; }
   // Addresses of the lines of which some chunk is present, set by set.
   virtual std::vector<std::uint64_t> resident_lines() const = 0;
@@ -70,7 +70,7 @@ class FunctionalL1d {
   const std::unique_ptr<StorePolicy> stores_;
   L1dCounters counters_;
   std::vector<std::uint64_t> set_loads_, chunk_use_;
-  std::vector<size_t> unseen_;  // places, in what is being served, of loads that were not looked up
+  std::vector<size_t> unseen_;  // indices, in what is being served, of loads that were not looked up
 
  private:
   size_t served_under_one_index(std::span<const Request> requests) const;

@@ -1,4 +1,4 @@
-// What a monitor has decided, and when: published by name, so that whoever reports it needs to know none.
+// The decisions of a monitor, and their times: published by name, so that a report needs to know no monitor.
 #pragma once
 #include <algorithm>
 #include <cstdint>

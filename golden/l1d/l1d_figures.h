@@ -1,4 +1,4 @@
-// What one cache came to in a run, whichever model it is of: taken from the cache in one place.
+// The statistics of one cache in a run of any model: taken from the cache in one function.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -16,7 +16,7 @@ struct L1dFigures {
   std::vector<History> histories;        // what its monitors have decided
   AdiEvents adi_events;                  // of an adaptive index
 
-  // What those who run the cache count beside it.
+  // Counts of the environment beside them.
   std::array<std::uint64_t, 4> chunks_asked{};             // chunks in the masks of the requests, by kind
   std::array<std::uint64_t, stall_names.size()> stalls{};  // timed: cycles in the tag-lookup stage
 

@@ -35,7 +35,7 @@ inline constexpr std::tuple l1d_inputs{
     PortMember{"memory_response_data", &L1dIn::memory_response_data},
     PortMember{"flush_valid", &L1dIn::flush_valid}};
 
-// Those that only some caches have.
+// The inputs that only some caches have.
 inline constexpr std::tuple l1d_optional_inputs{
     PortMember{"core_request_degree", &L1dIn::core_request_degree},
     PortMember{"core_request_first", &L1dIn::core_request_first},
@@ -85,7 +85,7 @@ template <class Out>
 inline constexpr auto all_l1d_outputs = std::tuple_cat(l1d_outputs<Out>, l1d_probe_outputs<Out>,
                                                        l1d_pc_outputs<Out>, l1d_check_outputs<Out>);
 
-// Place of a port in such a list; the list's size if it has none of that name.
+// Index of a port in such a list; the list's size if it has none of that name.
 template <class... Port>
 constexpr std::size_t place_of(std::string_view name, const std::tuple<Port...>& ports) {
   std::size_t place = 0;

@@ -31,7 +31,7 @@ enum class Result : char {
   non_l1 = 'n',
   drop = 'd',
   found = 'f',   // a snoop
-  absent = 'x',  // likewise
+  absent = 'x',  // a snoop, too
 };
 
 // The load sent something down.
@@ -47,7 +47,7 @@ struct Request {
   std::uint32_t mask = 0;     // bit c = chunk c of the line
   std::uint8_t degree = 1;    // requests of the load that it is one of, 1 to 63
   bool first = true;          // of them
-  bool stalls = false;        // untimed: finds nothing to reserve, with room in the miss queue
+  bool stalls = false;        // untimed: finds nothing to reserve, with a free entry in the miss queue
 };
 static_assert(sizeof(Request) == 24);
 

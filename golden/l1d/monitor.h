@@ -30,7 +30,7 @@ class Monitor {
   // In this cycle: nothing on the cache's path moves; all lines are lost.
   virtual bool freezes() const { return false; }
   virtual bool flushes() const { return false; }
-  // An edge behind which nothing was told or heard changes nothing.
+  // An edge without an input or an event before it changes nothing.
   virtual bool rests() const { return false; }
   virtual void publish(StateList&) const {}
   // Null where nothing is written down.

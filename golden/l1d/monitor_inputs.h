@@ -1,4 +1,4 @@
-// What a cache's own monitors are told of the GPU around it in a cycle, as one value.
+// The inputs of a cache's own monitors from the GPU around it in a cycle, as one value.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -46,7 +46,7 @@ class MshrFile {
     std::uint64_t block = 0;
     std::uint32_t set = 0;
     std::uint32_t pending = 0;          // validity bits on their way
-    std::uint32_t count = 0, head = 0;  // loads that wait, and the place of the oldest
+    std::uint32_t count = 0, head = 0;  // loads that wait, and the slot of the oldest
     bool doomed = false, flushed = false;
   };
   struct Waiter {
@@ -93,7 +93,7 @@ class MshrFile {
   }
 
  private:
-  // A place of a ring, at most once past its end.
+  // A slot of a ring, at most once past its end.
   static unsigned wrapped(unsigned place, std::size_t size) {
     return place < size ? place : place - static_cast<unsigned>(size);
   }

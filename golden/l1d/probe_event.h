@@ -1,4 +1,4 @@
-// What a cache tells those who listen to it: a request that was looked up leaves the tag-lookup stage.
+// The event that a cache shows its observers: a request that was looked up leaves the tag-lookup stage.
 #pragma once
 #include <cstdint>
 

@@ -23,7 +23,7 @@ struct Lost {
   unsigned lines = 0, chunks = 0;
 };
 
-// What a load finds that misses something: places, none, none before the next cycle (they are chosen a cycle
+// The result for a load that misses something: free slots, none, none before the next cycle (planned a cycle
 // ahead), or a filter that sends it past the cache.
 enum class Room : std::uint8_t { some, none, later, filtered };
 
@@ -50,10 +50,10 @@ class TagStore {
   virtual void know_homes(std::function<bool(std::uint64_t)> /*elsewhere*/) {}
 
   virtual Lookup lookup(const Held& request) = 0;
-  // Chooses places for what the load misses, among the ways in `open` where lines lie in ways.
+  // Chooses slots or a way for what the load misses, among the ways in `open` where lines lie in ways.
   virtual Room reserve(const Held& load, Verdict& verdict, std::uint32_t open) = 0;
-  // Where places are chosen a cycle ahead: for whom. `load` is the one that misses something and waits, or
-  // null.
+  // Where slots are planned a cycle ahead: for which load. `load` is the one that misses something and waits,
+  // or null.
   virtual void plan(const Held* /*load*/, const Verdict&) {}
 
   // The load is served: it touches its line, takes what reserve() chose for the entry in the decision, and if

@@ -1,4 +1,4 @@
-// How the miss rate of a cache, and what its warps issued, went in the course of a run.
+// The miss rate of a cache, and the instructions of its warps, over the time of a run.
 #pragma once
 #include <cstdint>
 #include <utility>

@@ -1,4 +1,4 @@
-// What the parts of an L1 data cache tell each other about the request in the tag-lookup stage.
+// What the parts of an L1 data cache exchange about the request in the tag-lookup stage.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -34,14 +34,14 @@ struct Lookup {
   Place place = nowhere;
 };
 
-// Why the request in the tag-lookup stage did not fire: a reservation that failed, or a hit that got no
-// answer stage (full, its bank taken by a fill, or another's turn), places that are still being chosen (split
-// tags), or the flush of an adaptive index.
+// Why the request in the tag-lookup stage did not fire: a failed reservation, or a hit that got no response
+// stage (full, its bank taken by a fill, or another's grant), slots that are still being chosen (split tags),
+// or the flush of an adaptive index.
 enum class Stall : std::uint8_t { none, line, mshr, merge, queue, answer, bank, arbitration, plan, flush };
 inline constexpr std::array<std::string_view, 10> stall_names{
     "none", "line", "mshr", "merge", "queue", "answer", "bank", "arbitration", "plan", "flush"};
 
-// No place, no entry or no room in one: what a policy may turn into a bypass.
+// No way or slot, no entry or no free MSHR target: a fail that a policy may turn into a bypass.
 constexpr bool finds_nothing_to_reserve(Stall stall) {
   return stall == Stall::line || stall == Stall::mshr || stall == Stall::merge;
 }

@@ -93,7 +93,7 @@ class ModeSelector {
   explicit ModeSelector(const hw::ModeSelectorParams& p)
       : threshold_(p.threshold), samplers_(p.sets, p.fine_sets, p.coarse_sets), counters_(p.threshold) {}
 
-  // In this cycle, whatever the inputs are.
+  // In this cycle, for any inputs.
   bool mode_coarse() const { return coarse_; }
   // Cycles until a winner shows, 0 when none is on its way.
   int left() const { return left_; }

@@ -1,4 +1,4 @@
-// Which chunks of its line a load of a cache with modes looks for, without time: those that it asks for, or
+// The chunks of its line that a load of a cache with modes looks for, without time: its own, or
 // all (TSC paper, section 3, TSC+).
 #pragma once
 #include "golden/l1d/monitor.h"

@@ -77,7 +77,7 @@ class Butterfly {
     return product;
   }
   static int digit_of(int stage, int port) { return port / weight(stage) % radix; }
-  // The port with this digit among those that differ in it alone and meet in switch w.
+  // The port with this digit among the ports that differ in it alone and meet in switch w.
   static int port_of(int stage, int w, int digit) {
     const int below = weight(stage);
     return (w / below * radix + digit) * below + w % below;

@@ -9,7 +9,7 @@
 
 namespace golden {
 
-// `Data` is whatever a bench sends: the switch only moves it.
+// `Data` is any type of a bench: the switch only moves it.
 template <hw::SwitchParams P, class Data>
 class Switch {
  public:

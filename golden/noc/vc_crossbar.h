@@ -26,7 +26,7 @@ struct KeptVc {
   static constexpr bool allows(int from, int to) { return from == to; }
 };
 
-// `Payload` is whatever a bench sends as side and data: the crossbar only moves it.
+// `Payload` is a bench's type of side and data: the crossbar only moves it.
 template <hw::CrossbarParams P, class Payload, class Rule = AnyVc>
 class VcCrossbar {
  public:

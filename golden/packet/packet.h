@@ -67,7 +67,7 @@ constexpr std::uint32_t flits_of_mask(const hw::PacketParams& p, std::uint32_t m
   return whole ? static_cast<std::uint32_t>((std::uint64_t{1} << all) - 1) : flits;
 }
 
-// Those that a message travels as; 0: one flit without data.
+// The flits that a message travels as; 0: one flit without data.
 constexpr std::uint32_t flits_of(const hw::PacketParams& p, const Message& m) {
   const bool asks =
       p.network == hw::Network::request &&

@@ -37,7 +37,7 @@ class BuclThresholdUnit {
     return profiling() ? static_cast<unsigned>(p_.thresholds[sm % p_.thresholds.count]) : tucd();
   }
 
-  // For those who watch it.
+  // For observers.
   const hw::BuclParams& params() const { return p_; }
   Phase phase() const { return phase_; }
   int cycle() const { return cycle_; }
@@ -129,7 +129,7 @@ class BuclThresholdUnit {
           phase_cycle_ = 0;
         }
         return;
-      case Phase::search:  // an SM a cycle; what comes of it shows behind the last
+      case Phase::search:  // an SM a cycle; its result shows behind the last
         if (++phase_cycle_ == p_.sms) end_search();
         return;
       case Phase::run:
@@ -137,7 +137,7 @@ class BuclThresholdUnit {
     }
   }
 
-  // The first of those that ran most; nothing ran: once more.
+  // The first of the rates that ran most; nothing ran: once more.
   void end_search() {
     const auto best = std::ranges::max_element(ran_);
     if (*best == 0) return start_profile();
@@ -153,7 +153,7 @@ class BuclThresholdUnit {
   std::uint64_t buffer_free_ = 0;
   int tucd_ = 0;
   Phase phase_ = Phase::profile;
-  int phase_cycle_ = 0;            // of its cycles, those that are over
+  int phase_cycle_ = 0;            // of its cycles, past ones
   std::vector<std::int64_t> ran_;  // lanes, by SM
 };
 

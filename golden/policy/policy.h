@@ -11,7 +11,7 @@
 
 namespace golden {
 
-// A load as a policy is told of it.
+// A load as a policy sees it.
 struct PolicyLoad {
   std::uint64_t address = 0;  // of the line
   unsigned set = 0;
@@ -36,7 +36,7 @@ class Policy {
 
   // The load goes past the cache without a lookup.
   virtual bool before_lookup(const PolicyLoad&) const { return false; }
-  // It does so since it finds no line, no MSHR entry or no room in one; what it waits for from then on is a
+  // It does so since it finds no line, no MSHR entry or no free MSHR target; from then on it waits for a
   // miss-queue entry alone.
   virtual bool in_place_of_fail(const PolicyLoad&) const { return false; }
   // Ways of its set that it may take, where lines lie in ways; reserved ones it never may.
@@ -44,7 +44,7 @@ class Policy {
   // It goes past the cache since none of the open ways can be had.
   virtual bool in_place_of_allocation(const PolicyLoad&) const { return false; }
 
-  // What became of the state that a policy keeps by line; in one cycle they come in this order. `matched`:
+  // The outcome for the state that a policy keeps by line; in one cycle they come in this order. `matched`:
   // the line that a load found, nowhere if none; `reserved`: its data is still on its way.
   virtual void served(const PolicyLoad&, Result, Place /*matched*/, bool /*reserved*/) {}
   virtual void invalidated(unsigned /*set*/, Place) {}

@@ -14,7 +14,7 @@
 
 namespace golden {
 
-// A place of a list without a core.
+// An entry of a list without a core.
 inline constexpr int no_core = -1;
 
 // A probe on its way through the cores of its list.
@@ -22,7 +22,7 @@ struct Probe {
   bool leader = false;      // looks for the line itself; a scout, for who has it
   std::uint64_t group = 0;  // {core, entry, sequence} of its search
   std::vector<int> targets = {};
-  int pointer = 0;  // place of the next target
+  int pointer = 0;  // position of the next target
   std::uint64_t line = 0;
 
   bool operator==(const Probe&) const = default;

@@ -216,7 +216,7 @@ class ProbeTable {
     return order;
   }
 
-  // The first dead place goes, whatever lies behind it. Returns the place behind the last one that is left.
+  // The first dead slot goes in any case. Returns the slot behind the last one that is left.
   std::size_t move_up() {
     const auto dead = std::ranges::find(places_, false, &Place::live);
     if (dead != places_.end()) {
@@ -228,7 +228,7 @@ class ProbeTable {
     return tail;
   }
 
-  // Its L2 request is sent, or its data has come: its place dies.
+  // Its L2 request is sent, or its data has come: its slot dies.
   void leave(unsigned entry, State state) {
     entries_[entry].state = state;
     for (Place& place : places_)

@@ -46,7 +46,7 @@ class SharingPredictor {
   // Of the cycle before.
   const std::optional<Step>& step() const { return step_; }
 
-  // What a miss of this cycle is told.
+  // The answer to a miss of this cycle.
   Answer answer(const In& in) const {
     if (!in.miss) return {};
     if (p_.kind == hw::PredictorKind::always) return {.shared = true};

@@ -17,7 +17,7 @@ struct DynebSample {
     bool operator==(const Group&) const = default;
   };
   std::array<Group, 2> group = {};          // even sets, private; odd ones, shared
-  std::uint64_t sent = 0, sent_missed = 0;  // own loads of odd sets to homes, and those that missed there
+  std::uint64_t sent = 0, sent_missed = 0;  // own loads of odd sets to homes, and the misses among them
 };
 
 // Why a sample makes the L1 private; or shared.

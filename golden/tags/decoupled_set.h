@@ -44,7 +44,7 @@ class DecoupledRules {
   using ConstSet = std::span<const DecoupledEntry>;
 
   unsigned way_of(unsigned e) const { return e % ways; }
-  // Chunks of the way whose places nobody may take.
+  // Chunks of the way whose positions may not be taken.
   std::uint32_t busy(ConstSet set, unsigned way) const;
   // For a line without a tag that wants these chunks; none if nothing can be had.
   std::optional<unsigned> choose(ConstSet set, std::uint32_t missed) const;

@@ -34,7 +34,7 @@ void DecoupledTags::reset() {
   refusal_ = last_refusal_ = {};
 }
 
-// The place is the number of the entry.
+// The way is the number of the entry.
 Lookup DecoupledTags::lookup(const Held& request) {
   const auto entries = set(request.set);
   for (unsigned e = 0; e < entries.size(); ++e)
@@ -43,7 +43,7 @@ Lookup DecoupledTags::lookup(const Held& request) {
   return {};
 }
 
-// Chosen in the cycle before. A line with a tag stays in its way, whoever has the places there.
+// Chosen in the cycle before. A line with a tag stays in its way, with any owners there.
 void DecoupledTags::plan(const Held* load, const Verdict& verdict) {
   deed_ = {};
   last_refusal_ = std::exchange(refusal_, {});
@@ -99,7 +99,7 @@ Lost DecoupledTags::replace(const Held& load, unsigned e) {
   return lost;
 }
 
-// What the load asked for stays where it is until it has read it.
+// The chunks of the load stay where they are until it has read them.
 void DecoupledTags::wait_for(const Held& load, const Verdict& verdict, unsigned e) {
   DecoupledEntry& entry = set(load.set)[e];
   entry.waits_in = verdict.entry;
@@ -176,8 +176,8 @@ unsigned DecoupledTags::age(unsigned set_number, unsigned e) const {
       entries, [&](const DecoupledEntry& other) { return other.touched > entries[e].touched; }));
 }
 
-// Places are told by way and chunk; a tag counts while it stands for a line, a selector while its place is
-// somebody's.
+// Positions are numbered by way and chunk; a tag counts while it stands for a line, a selector while its
+// position has an owner.
 void DecoupledTags::publish(StateList& list, const MshrFile& mshrs) const {
   const StatePlace places{"set", {{"way", rules_.ways}, {"chunk", chunks_}}};
   const auto owner_in = [this](unsigned s, unsigned place, auto of) {

@@ -29,7 +29,7 @@ class DecoupledTags final : public TagStore {
     DecoupledCost cost = {};
   };
   const Deed& last_deed() const { return deed_; }
-  // A line with a tag found places of its own way taken.
+  // A line with a tag found positions of its own way taken.
   struct Refusal {
     bool room_elsewhere = false;                              // for a line without a tag
     std::vector<std::pair<unsigned, std::uint32_t>> by = {};  // MSHR entry, and its chunks
@@ -58,7 +58,7 @@ class DecoupledTags final : public TagStore {
   unsigned most_chunks_lost() const override { return chunks_; }
 
  private:
-  // An MSHR entry as far as it has places: whose they are.
+  // The owner of the positions of an MSHR entry.
   struct Owner {
     unsigned set = 0, e = 0;
   };

@@ -16,7 +16,7 @@ inline constexpr std::uint64_t no_block = ~std::uint64_t{0};
 struct Line {
   std::uint64_t block = no_block;  // no_block: the way is invalid
   std::uint32_t valid = 0;         // chunks present; not looked at with conventional tags
-  std::uint32_t used = 0;          // chunks that loads asked for since the allocation
+  std::uint32_t used = 0;          // chunks that loads requested since the allocation
 };
 
 // `Ways` 0: as many as the parameters say.

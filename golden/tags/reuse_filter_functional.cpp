@@ -77,7 +77,7 @@ Result FunctionalReuse::bypass(std::uint32_t mask) {
   return Result::bypass;
 }
 
-// A line for the entry; all others of the set age, that which loses its line to 0.
+// A line for the entry; all others of the set age, the one that loses its line to 0.
 Result FunctionalReuse::allocate(unsigned set, unsigned entry, std::uint32_t mask) {
   Entry* const entries = &entries_[set * entries_of_set_];
   Way* const ways = &lines_[set * ways_];

@@ -1,5 +1,5 @@
 // The untimed L1 data cache with the reuse-count filter (Decoupled L1D paper, section 4): more tag entries
-// than lines, and a line only for what has been asked for often enough (docs/contracts/l1d-reuse-filter.md).
+// than lines, and a line only after enough requests (docs/contracts/l1d-reuse-filter.md).
 #pragma once
 #include "golden/l1d/functional_l1d.h"
 
@@ -26,7 +26,7 @@ class FunctionalReuse final : public FunctionalL1d {
   };
   struct Way {
     std::uint64_t touched = 0;  // when
-    std::uint32_t used = 0;     // chunks that loads asked for since the allocation
+    std::uint32_t used = 0;     // chunks that loads requested since the allocation
     std::uint8_t entry = none;  // whose line it holds; none: it is free
   };
 

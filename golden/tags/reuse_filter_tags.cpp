@@ -79,7 +79,7 @@ unsigned ReuseTags::entry_to_take(unsigned set) const {
   return w == none ? none : holder(set, w);
 }
 
-// Of those that are not busy.
+// Of the ways that are not busy.
 unsigned ReuseTags::oldest_way(unsigned set, std::uint32_t open) const {
   const std::uint32_t eligible = open & lines_.all() & ~lines_.busy(set);
   return eligible ? order_.victim(set, eligible, lfsr()) : none;

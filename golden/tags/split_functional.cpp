@@ -126,7 +126,7 @@ class SplitCore final : public FunctionalL1d {
     return had ? Result::partial_miss : Result::miss;
   }
 
-  // The places that the missed chunks came to. There are always enough: nothing is on its way.
+  // The slots that the missed chunks came to. There are always enough: nothing is on its way.
   std::uint64_t allocate(std::uint32_t set, std::uint64_t block, std::uint32_t missed,
                          std::uint64_t present) {
     SplitBits& bits = bits_[set];

@@ -51,7 +51,7 @@ void SplitRules::by_chunk(Choice& c, unsigned lfsr) const {
       for (std::uint64_t left = lap; left && !c.done(); left &= left - 1) {
         const auto s = static_cast<unsigned>(std::countr_zero(left));
         const unsigned g = s / group_slots;
-        if (c.places.retagged >> g & 1) continue;  // all its slots are places
+        if (c.places.retagged >> g & 1) continue;  // all its slots are taken
         if (!(c.places.alike >> g & 1)) {
           if (c.bits.busy & group(g)) continue;
           retag(c, g);

@@ -1,4 +1,4 @@
-// Which slots of a set of split tags make room for the chunks that a load misses (TSC paper, section 3):
+// Which slots of a set of split tags are freed for the chunks that a load misses (TSC paper, section 3):
 // the three rules of docs/contracts/l1d-split.md, "Slot allocation".
 #pragma once
 #include <array>
@@ -43,7 +43,7 @@ class SplitRules {
     return (~std::uint64_t{0} >> (64 - group_slots)) << (g * group_slots);
   }
 
-  // Up to `wanted` places. `shared`: tags of the groups; `present`: slots that the load uses as they are.
+  // Up to `wanted` slots. `shared`: tags of the groups; `present`: slots that the load uses as they are.
   SplitPlaces choose(const SplitBits& bits, std::span<const std::uint64_t> shared, std::uint64_t tag,
                      std::uint64_t present, unsigned wanted, unsigned lfsr) const;
 

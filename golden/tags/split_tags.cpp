@@ -53,7 +53,7 @@ std::uint64_t SplitTags::slots_of_owner(unsigned e, std::uint32_t chunks) const 
   return slots;
 }
 
-// The place is the slots that hold chunks of the line.
+// A bit for each slot that holds a chunk of the line.
 Lookup SplitTags::lookup(const Held& request) {
   const SplitBits& bits = bits_[request.set];
   const std::size_t first = request.set * rules_.slots;
@@ -78,7 +78,7 @@ Room SplitTags::reserve(const Held&, Verdict& verdict, std::uint32_t) {
   return plan_.count == chunk_count(verdict.missed) ? Room::some : Room::none;
 }
 
-// Places for the next cycle, from the state that this one began with. A load that fires has its plan still.
+// Slots for the next cycle, from the state that this one began with. A load that fires has its plan still.
 void SplitTags::plan(const Held* load, const Verdict& verdict) {
   planned_ = load != nullptr;
   placed_ = false;
@@ -108,7 +108,7 @@ Lost SplitTags::load(const Held& load, const Verdict& verdict) {
   return lost;
 }
 
-// The missed chunks come to their places.
+// The missed chunks come to their slots.
 Lost SplitTags::allocate(const Held& load, const Verdict& verdict) {
   SplitBits& bits = bits_[load.set];
   placed_ = true;
@@ -129,7 +129,7 @@ Lost SplitTags::allocate(const Held& load, const Verdict& verdict) {
   return {.chunks = static_cast<unsigned>(std::popcount(plan_.lost))};
 }
 
-// The load becomes an MSHR target: the chunks that it asked for stay where they are until it has read them.
+// The load becomes an MSHR target: its chunks stay where they are until it has read them.
 void SplitTags::wait_for(const Held& load, const Verdict& verdict) {
   const unsigned e = verdict.entry;
   for (std::uint64_t left = slots_in(load.set, verdict.line.place, load.mask); left; left &= left - 1) {

@@ -13,7 +13,7 @@ class SplitTags final : public TagStore {
 
   struct SlotState {
     std::uint64_t shared, low;  // tag: of its group, and its own; count when valid or busy
-    unsigned position;          // likewise
+    unsigned position;          // chunk; counts as the tag does
     bool valid, busy, nru;
   };
   SlotState slot(unsigned set, unsigned s) const;
@@ -24,9 +24,9 @@ class SplitTags final : public TagStore {
   unsigned waits(unsigned e, unsigned chunk) const { return waits_[e * chunks_ + chunk]; }
   // Of a busy slot.
   unsigned owner(unsigned set, unsigned s) const { return owner_[set * rules_.slots + s]; }
-  // The places that the last load took that fired; null when it took none, or none fired.
+  // The slots of the last load that fired; null when it took none, or none fired.
   const SplitPlaces* last_places() const { return placed_ ? &plan_ : nullptr; }
-  // Those that were chosen in the cycle that the last edge ended, from which state, and how many were wanted;
+  // The slots chosen in the cycle that the last edge ended, from which state, and how many were wanted;
   // null without a load that has to wait for them.
   const SplitPlaces* plan() const { return planned_ ? &plan_ : nullptr; }
   const SplitBits& plan_bits() const { return plan_bits_; }

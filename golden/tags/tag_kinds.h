@@ -11,7 +11,7 @@ namespace golden {
 struct TagKindRow {
   hw::TagKind kind;
   int compare_stages;  // between the index and the probe
-  bool plans;          // places are chosen a cycle ahead
+  bool plans;          // slots are chosen a cycle ahead
   bool has_modes;      // [mode] counts
   std::unique_ptr<TagStore> (*store)(const hw::L1dParams&);
   // The untimed core of a cache without a policy; null: it has none but that on the tag store.

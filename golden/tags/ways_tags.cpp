@@ -36,7 +36,7 @@ Room WayTags::reserve(const Held& load, Verdict& verdict, std::uint32_t open) {
   return Room::some;
 }
 
-// What is elsewhere is asked for line by line, by the address of each.
+// State elsewhere is queried line by line, by the address of each.
 unsigned WayTags::victim(unsigned set, std::uint32_t eligible) {
   const unsigned oldest = order_.victim(set, eligible, lfsr());
   past_oldest_ = false;

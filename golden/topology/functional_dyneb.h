@@ -1,5 +1,5 @@
 // Untimed shared L1s with a DynEB controller for each core, whose cycles are the requests of its core and
-// those that its L1 serves for others (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md).
+// the requests that its L1 serves for others (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md).
 #pragma once
 #include <memory>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace golden {
 
-// What a core's own stores do to its later loads.
+// The effect of a core's stores on its later loads.
 class UntimedGuard {
  public:
   // One that remembers lines stored to past their homes and drops own copies of others; or the thesis', which
@@ -46,7 +46,7 @@ class FunctionalDyneb final : public FunctionalShared {
   // Sends the request on its way, and keeps the private-store rule.
   Way route_of(const CoreRequest& request, bool odd);
   void step(int core, const Dyneb::In& in);
-  // Tells its L1 of which sets lines with other homes are left over.
+  // Gives its L1 the sets in which lines with other homes are left over.
   void steer(int core);
 
   const RunTimeIndex index_;

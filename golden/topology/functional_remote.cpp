@@ -77,7 +77,7 @@ FunctionalRemote::Miss FunctionalRemote::miss(const CoreRequest& r) {
   return taken;
 }
 
-// The leader's targets in their order; then, of those that scouts have found, the next core behind this one.
+// The leader's targets in their order; then, of the cores that scouts have found, the next behind this one.
 std::optional<int> FunctionalRemote::search(int core, const CoreList& list, std::uint64_t address) {
   if (list.probes == 0) return {};
   const auto has = [&](int c) { return cache(c).holds(address); };

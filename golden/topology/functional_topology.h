@@ -34,7 +34,7 @@ class FunctionalTopology {
   static std::unique_ptr<FunctionalTopology> make(const hw::TopologyParams& params);
   virtual ~FunctionalTopology() = default;
 
-  // `served` has a place for each request, or is null.
+  // `served` has an element for each request, or is null.
   void access(std::span<const CoreRequest> requests, Served* served);
   void flush();
   // What stands beside a cache has decided, and its own monitors not.

@@ -12,7 +12,7 @@ class FunctionalTopology;
 
 struct Kind {
   hw::TopologyKind kind;
-  bool nodes;            // has nodes, or relays in their places
+  bool nodes;            // has nodes, or relays instead
   bool clusters;         // and these in clusters
   bool caches_in_nodes;  // else at the cores
   HomeRule (*homes)(const hw::TopologyShape&);

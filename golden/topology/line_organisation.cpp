@@ -1,4 +1,4 @@
-// A core's controller, cycle by cycle: what it hears of requests and replies.
+// A core's controller, cycle by cycle: its observations of requests and replies.
 #include "golden/topology/line_organisation.h"
 
 #include "golden/topology/kinds.h"
@@ -121,7 +121,7 @@ class DynebOrganisation final : public LineOrganisation {
     return in;
   }
 
-  // Whose requests are in the L1, and in its miss queue; events tell of the cycle before.
+  // Whose requests are in the L1, and in its miss queue; events are of the cycle before.
   void follow_l1(const CoreCycle& c, const L1dCounters& events) {
     if (c.down_l1) below_.pop_front();
     if (events.requests_down + events.stores + events.atomics > 0) below_.push_back(inside_.front());

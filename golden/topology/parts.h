@@ -1,5 +1,5 @@
-// The parts of golden topologies between their networks: what stands at a core, in a node's place and at a
-// slice, cycle by cycle (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
+// The parts of golden topologies between their networks: at a core, instead of a node and at a slice, cycle
+// by cycle (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <array>
 #include <map>

@@ -1,4 +1,4 @@
-// Golden core among those that search each other's L1s at its ends of the two meshes, cycle by cycle (DC-L1
+// Golden core among cores that search each other's L1s at its ends of the two meshes, cycle by cycle (DC-L1
 // thesis, chapter 3; docs/contracts/remote-core.md).
 #pragma once
 #include <optional>

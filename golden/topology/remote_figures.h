@@ -13,17 +13,17 @@ struct RemoteFigures {
   // not asked.
   std::uint64_t filtered = 0;
   std::uint64_t shared = 0;                       // of the others, those whose line another core had
-  std::uint64_t searches = 0;                     // of the others, those that were taken to be shared
+  std::uint64_t searches = 0;                     // of the others, the ones taken to be shared
   std::uint64_t right = 0;                        // and were
   std::uint64_t probes = 0;                       // of all searches, leaders for candidates among them
   std::uint64_t by_leader = 0, by_candidate = 0;  // searches that found the line, by what found it
-  // By core: lines that it sent to others, and those that it could have sent.
+  // By core: lines that it sent to others, and lines that it could have sent.
   std::vector<std::uint64_t> supplied = {}, able = {};
 
   std::optional<std::uint64_t> stale_loads = {};  // with nothing that keeps them away
 
-  // With time: searches that took too long, those whose line L2 was asked for and another core sent;
-  // probes that found the queue of those that come full, and of these the ones that were lost.
+  // With time: searches that took too long, searches with a request to L2 and a line of another core; probes
+  // that found the queue of arriving probes full, and the lost ones among them.
   struct Losses {
     std::uint64_t timed_out = 0, late = 0, deflected = 0, dropped = 0;
     bool operator==(const Losses&) const = default;

@@ -6,7 +6,7 @@
 
 namespace golden::kinds {
 
-// A core among those that search each other's L1s.
+// A core among cores that search each other's L1s.
 constexpr hw::RemoteNodeParams remote_node(const hw::TopologyParams& p, int core) {
   return {.cores = p.shape.cores, .core = core, .remote = p.remote, .l1d = p.l1d};
 }

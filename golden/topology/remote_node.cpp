@@ -1,4 +1,4 @@
-// What a core among those that search each other's L1s does in a cycle and at its edge.
+// A cycle of a core among cores that search each other's L1s, and its edge.
 #include "golden/topology/remote_node.h"
 
 #include <algorithm>
@@ -98,7 +98,7 @@ void RemoteNode::drive_cache(const In& in) {
   out_.reply_ready = in.reply && (table_in_.reply.valid || shown->memory_response_ready);
 }
 
-// The miss in front: taken when it is known whether other cores may be asked, and there is room for it.
+// The miss in front: taken when the search is decided, and there is a free entry for it.
 void RemoteNode::judge_miss(const In& in) {
   marks_ = guards_ && in.request && out_.request_ready && changes_memory(in.request->kind);
   const bool fetch = fetches();

@@ -1,4 +1,4 @@
-// Golden core among those that search each other's L1s, cycle by cycle: its L1 and all units of remote-core
+// Golden core among cores that search each other's L1s, cycle by cycle: its L1 and all units of remote-core
 // probing, with the messages of both networks (DC-L1 thesis, chapter 3; docs/contracts/remote-core.md).
 #pragma once
 #include <deque>

@@ -1,5 +1,5 @@
-// What a core among those that search each other's L1s comes to in a run: figures, and events that a run must
-// come by (DC-L1 thesis, section 3.5; docs/contracts/remote-core.md).
+// The statistics and coverage goals of a core among cores that search each other's L1s (DC-L1 thesis, section
+// 3.5; docs/contracts/remote-core.md).
 #pragma once
 #include <array>
 #include <functional>

@@ -10,7 +10,7 @@ constexpr int shared_nodes(const hw::TopologyParams& p) {
   return p.shared.fabric == hw::SharedFabric::mesh ? hw::nodes_of(p.mesh) : hw::ports_of(p.butterfly);
 }
 
-// The L1 of a shared kind: {served, core's node, id} as ids, and failed requests told.
+// The L1 of a shared kind: {served, core's node, id} as ids, and failed requests as an output.
 constexpr hw::L1dParams shared_cache(const hw::TopologyParams& p) {
   hw::L1dParams cache = p.l1d;
   cache.core_id_bits += 1 + bits_for(shared_nodes(p)) + hw::mark_bits(p.shared);

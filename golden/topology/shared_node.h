@@ -67,7 +67,7 @@ class SharedNode final : public Part {
   const bool shared_, min_home_l2_, folds_, drops_lines_, prefers_leftovers_;
   const int core_id_bits_, marked_bits_, hit_bits_, l1_id_bits_, memory_id_bits_, tally_bits_;
   const std::uint64_t node_;
-  const std::uint64_t asker_;  // in ids of requests to slices; crossbars tell a slice themselves
+  const std::uint64_t asker_;  // in ids of requests to slices; crossbars give a slice the source themselves
   const int first_slice_;      // node that is the first port of networks to slices
   const Sender to_homes_, to_slices_, to_cores_;
   const Taker from_cores_, from_slices_, from_homes_;

@@ -1,5 +1,5 @@
-// The private-store rule of a core with a DynEB controller: its loads see its own stores whichever way either
-// went (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md).
+// The private-store rule of a core with a DynEB controller: its loads see all its stores on either way (DC-L1
+// thesis, chapter 4; docs/contracts/shared-l1.md).
 #pragma once
 #include <memory>
 
@@ -12,7 +12,7 @@ class StoreGuard {
  public:
   // What the core accepts in a cycle.
   struct Cycle {
-    bool clears = false;  // a flush is asked for, nothing of the core is open
+    bool clears = false;  // a flush is pending, nothing of the core is open
     bool fresh = false;   // the request in the stage was accepted in the cycle before
     const Message* arrives = nullptr;
     std::uint64_t block = 0;  // of it, and of its set

@@ -28,7 +28,7 @@ class Topology {
   // Of a topology with a fast clock: its edge between two of the slow one, with the inputs of the last call
   // of outputs(), which has to be called again before edge().
   void fast_edge(const In& in) { edges(in, Edge::fast_alone); }
-  // The edge of the slow clock, likewise, and of the fast one with it.
+  // The edge of the slow clock as well, and of the fast one with it.
   void edge(const In& in);
 
   bool fast() const { return fast_; }

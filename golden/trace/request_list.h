@@ -12,7 +12,7 @@
 
 namespace golden {
 
-// Reads a list once, front to back: plain or .xz, told by content; "-" is standard input. Throws TraceError.
+// Reads a list once, front to back: plain or .xz, found by content; "-" is standard input. Throws TraceError.
 class RequestList {
  public:
   // What the lines have to fit.

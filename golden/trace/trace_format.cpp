@@ -98,7 +98,7 @@ TraceFormat trace_format(ByteSource& source) {
 void expect_format(ByteSource& source, TraceFormat wanted) {
   const auto format = told(source);
   if (!format || *format == wanted || start_of(source).empty()) return;
-  // A text with a broken line, or one that might be either: its reader names the place.
+  // A text with a broken line, or one that might be either: its reader names the line.
   const std::string_view line = first_line(start_of(source));
   if (*format == TraceFormat::rec && is_request(line)) return;
   if (wanted == TraceFormat::recording && line.starts_with("A ")) return;

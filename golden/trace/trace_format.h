@@ -1,4 +1,4 @@
-// Tells the formats of traces by their first bytes.
+// Recognises the formats of traces by their first bytes.
 #pragma once
 #include <optional>
 

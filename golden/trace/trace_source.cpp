@@ -66,7 +66,7 @@ std::vector<std::string> files_of_trace(const std::string& name) {
     if (trace_format(*source) != TraceFormat::kernelslist) return files;
     for (const auto& kernel : KernelslistSource(std::move(source), file.parent_path()).files())
       files.push_back(kernel.string());
-  } catch (const TraceError&) {  // whoever reads the trace says what is wrong with it
+  } catch (const TraceError&) {  // the reader of the trace says what is wrong with it
   }
   return files;
 }

@@ -1,4 +1,4 @@
-// The kernels of a trace and their warp-level accesses, whatever the trace's format; also built-in kernels.
+// The kernels of a trace of any format and their warp-level accesses; also built-in kernels.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -16,7 +16,7 @@ struct KernelInfo {
   std::string name;                         // "" when not stated
   std::array<std::uint32_t, 3> grid = {};   // CTAs in x, y and z; all 0 when not stated
   std::array<std::uint32_t, 3> block = {};  // threads of a CTA in x, y and z; all 0 when not stated
-  std::uint32_t index = 0;                  // place among the program's launches
+  std::uint32_t index = 0;                  // position among the program's launches
   std::uint32_t first_cta = 0;              // what a `.rec` calls CTA 0
   std::uint64_t stated_records = 0;         // by the side file of a `.rec`; 0 when not stated
   int registers = 0;                        // of a thread; 0 when not stated
@@ -26,7 +26,7 @@ struct KernelInfo {
   std::uint32_t warps_per_cta() const { return (block[0] * block[1] * block[2] + 31) / 32; }
 };
 
-// Reads kernel after kernel, front to back. In each kernel, CTAs are numbered from 0 by their place in the
+// Reads kernel after kernel, front to back. In each kernel, CTAs are numbered from 0 by their position in the
 // grid (x fastest) and may come in any order or be absent, but the records of one CTA are never interrupted
 // by another's. Inside a CTA its warps come in any order or mix; the records of one warp are in program
 // order. Errors are TraceError; after one, the source is of no more use.
@@ -52,7 +52,7 @@ class TraceSource {
   virtual double fraction() const = 0;
 };
 
-// Opens a `.rec`, a `.traceg` or a `kernelslist.g` (each plain or .xz, told by content; "-" is standard
+// Opens a `.rec`, a `.traceg` or a `kernelslist.g` (each plain or .xz, found by content; "-" is standard
 // input), a folder that holds a `kernelslist.g`, the beginning of one of these ("t.rec?accesses=20", see
 // trace_name.h), or a built-in kernel ("builtin:atax?nx=4096,ny=4096", see kernels/builtin_kernels.h). Throws
 // TraceError.

@@ -17,7 +17,7 @@
 // that idle
 //   counts, or victimization's first when idle is 0. The load that ends idle is not sampled.
 // - A steered monitor has no idle of its own: it rests until adi_start, after rst too. In the cycle after
-//   adi_start victimization starts over, whatever was under way; loads from then on are sampled. A flush that
+//   adi_start victimization starts over in any case; loads from then on are sampled. A flush that
 //   waits (flush_valid is high) is completed first: then victimization begins behind f, and no load up to f
 //   is sampled. round_done is high in c+W if the winner is the victim, else in f, unless adi_start came in
 //   that cycle or while the flush waited.

@@ -8,8 +8,8 @@ namespace hw {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::replicate;
 
-// Chunks are paired level by level. Where both of a pair are asked for the block holds the pair, and so does
-// every pair below it; the lowest level of which all pairs above have one side gives the block's place.
+// Chunks are paired level by level. Where both of a pair are requested the block holds the pair, and so does
+// every pair below it; the lowest level of which all pairs above have one side gives the block's position.
 Axi4Block axi4_block(rtl::Module& m, const Axi4BridgeParams& p, const Expr& mask) {
   const int chunks = chunks_of_line(p), levels = rtl::clog2(static_cast<std::uint64_t>(chunks));
   const int chunk_size = rtl::clog2(static_cast<std::uint64_t>(p.chunk_bytes));

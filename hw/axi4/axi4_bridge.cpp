@@ -88,7 +88,7 @@ class Builder {
     error_ = m_.reg("error_q", 1, 0, "drives axi_error");
   }
 
-  // memory_response, and room for the next R and B.
+  // memory_response, and space for the next R and B.
   void answers() {
     m_.section("Loads and writes are answered in turn.");
     const Expr read = m_.let("answers_read", read_full_ & ~(turn_ack_ & ack_full_), "a load is answered");

@@ -37,7 +37,7 @@ rtl::Module with_axi4(const rtl::Module& native, const Axi4BridgeParams& p, cons
 
 L1d axi4_l1d(const L1dParams& p, const std::string& top) {
   L1dParams native = p;
-  native.check = {};  // the bridge's answers are right if those that it gets are
+  native.check = {};  // correct answers of the memory make the bridge's answers correct
   L1d cache = l1d(native, top + "_core");
   const Axi4BridgeParams bridge = axi4_bridge_of(p, cache.facts.memory_id_bits);
   check(bridge);

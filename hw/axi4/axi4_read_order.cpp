@@ -43,7 +43,7 @@ rtl::Module axi4_read_order(const Axi4BridgeParams& p) {
     m.when(came & last, [&] { m.set(some.at(came_id), lit(1, 0)); });
     m.when(sent, [&] { m.set(some.at(sent_id), lit(1, 1)); });
   });
-  // Whether a read is sent is known late in a cycle. Where no queue looks its place may stand before it is.
+  // The send of a read is known late in a cycle. Where no queue looks, its entry may be written before it.
   m.clocked("The fronts: of an empty queue the place of the next read.", [&] {
     m.when(came, [&] { m.set(oldest.part(came_id, place_bits), rtl::mux(last, sent_place, behind)); });
     m.when(~some.at(sent_id), [&] { m.set(oldest.part(sent_id, place_bits), sent_place); });

@@ -9,7 +9,7 @@ namespace hw {
 // The ID of a line; unknown where all reads have ID 0.
 rtl::Expr axi4_read_id(rtl::Module& m, const Axi4BridgeParams& p, const rtl::Expr& line);
 
-// A queue of places for each ID, as linked lists. Inputs `sent` with `sent_id` and `sent_place`, `came` and
+// A queue of entries for each ID, as linked lists. Inputs `sent` with `sent_id` and `sent_place`, `came` and
 // `came_id`; output `came_place`, the oldest of that ID. There are IDs for lines of one beat alone.
 rtl::Module axi4_read_order(const Axi4BridgeParams& p);
 

@@ -8,7 +8,7 @@ using rtl::Expr, rtl::lit, rtl::replicate;
 
 namespace {
 
-// The lowest place that is neither in use nor spare becomes the next spare one.
+// The lowest entry that is neither in use nor spare becomes the next spare one.
 void add_spare(rtl::Module& m, const Expr& in_use, const Expr& taken, const Expr& spare,
                const Expr& spare_valid) {
   const int n = in_use.width(), bits = spare.width();

@@ -6,7 +6,7 @@
 namespace hw {
 
 // Inputs of the request that stands in front: `line`, `writes`, `alone` (waits for all others), `id`, `mask`
-// (of its answer), `taken`. Outputs: `held`, and `spare` with `spare_valid`, the place that it takes. Of the
+// (of its answer), `taken`. Outputs: `held`, and `spare` with `spare_valid`, the entry that it takes. Of the
 // answer: `answer_place` and `answered` in, `answer_id` and `answer_mask` out.
 rtl::Module axi4_table(const Axi4BridgeParams& p);
 

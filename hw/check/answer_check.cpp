@@ -10,7 +10,7 @@ namespace {
 
 using rtl::Expr, rtl::lit, rtl::mux;
 
-// Bits of a fetch's id that tell it from others.
+// Bits that distinguish a fetch's id from the ids of other requests.
 int fetch_bits(const L1dParams& p) {
   return bits_to_number(p.mshr_entries) + (by_chunk(p.tags) ? bits_to_number(chunks_of_line(p)) : 0);
 }
@@ -64,7 +64,7 @@ class AnswerCheckBuilder {
     m_.when(when & other, [&] { m_.set(of_others(id), lit(1, to)); });
   }
 
-  // A request with this id is in flight; bits above those that are used are 0.
+  // A request with this id is in flight; unused upper bits are 0.
   Expr in_flight(const Expr& id) const {
     const auto known = [&](const Expr& bit, int bits) {
       return bits < top_ ? bit & none(id.slice(top_ - 1, bits)) : bit;

@@ -115,7 +115,7 @@ class VortexAdapterBuilder {
     m_.assign(taken_, sent_ | fence_passes_);
   }
 
-  // The byte enables at the word's place in the line.
+  // The byte enables at the word's offset in the line.
   void placed() {
     if (words_ == 1) {
       placed_ = front_.byte_enable;

@@ -27,11 +27,11 @@ constexpr int word_bytes(const VortexAdapterParams& p) {
   return p.lanes * p.lane_bytes < p.line_bytes ? p.lanes * p.lane_bytes : p.line_bytes;
 }
 constexpr int words_of_line(const VortexAdapterParams& p) { return p.line_bytes / word_bytes(p); }
-// Loads on their way to memory: as many as its tags tell apart, and not more than a cache ever has.
+// Loads in flight to memory: as many as its tags distinguish, and not more than a cache ever has.
 constexpr int memory_loads(const VortexAdapterParams& p) {
   return p.memory_tag_bits < 6 ? 1 << p.memory_tag_bits : 64;
 }
-// Stores that memory has taken and the cache has not heard of.
+// Stores that memory has taken and whose acknowledgement the cache has not received.
 inline constexpr int acknowledgements = 4;
 
 }  // namespace hw

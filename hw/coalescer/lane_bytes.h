@@ -4,11 +4,11 @@
 
 namespace hw {
 
-// Both know the size by `wide`: bit s says that a lane has more than 2^s bytes. `low` is the lane's place in
+// Both know the size by `wide`: bit s says that a lane has more than 2^s bytes. `low` is the lane's offset in
 // the word; its bits below the size do not count. Words have 2 bytes or more.
 
-// Module `lane_to_word_b<bytes>`; ports: `wide`, `low`, `data` in; `bytes` (those of the lane) and `word`
-// (the lane's value at every place) out.
+// Module `lane_to_word_b<bytes>`; ports: `wide`, `low`, `data` in; `bytes` (the lane's bytes) and `word`
+// (the lane's value at every offset) out.
 rtl::Module lane_to_word(int bytes);
 
 // Module `word_to_lane_b<bytes>`; ports: `wide`, `low`, `word` in; `data`, zero-extended, out.

@@ -1,4 +1,4 @@
-// Thread instructions of a period, those of the cycle included (ACI thesis, section 4.2), for those who
+// Thread instructions of a period, the current cycle's included (ACI thesis, section 4.2), for units that
 // compare them at the period's end.
 #pragma once
 #include <string>

@@ -97,7 +97,7 @@ class IndexPriBuilder {
   }
 
   // One comparison gates the constant, which is small. Two comparisons select among sums made beside them:
-  // that is faster, and the short addresses that need two leave no other room to be fast.
+  // that is faster, and the short addresses that need two cannot be fast in another way.
   rtl::Expr correction(const PlanStep& step) {
     const rtl::Expr low = operand(step, 0, step.width);
     const auto constant = [&](std::uint64_t n) { return rtl::lit(step.width, n * step.value); };

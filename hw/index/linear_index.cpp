@@ -84,7 +84,7 @@ class LinearIndexBuilder {
     return stage(t) != pipeline_.stages();  // it is an output
   }
 
-  // Its address bits up to six of them, else the first, the last and how many; a letter tells equals apart.
+  // Its address bits up to six of them, else the first, the last and how many; a letter distinguishes equals.
   const std::string& name(std::size_t t) {
     if (!names_[t].empty()) return names_[t];
     const auto taps = address_bits(net_.terms[t].taps, offset_);

@@ -45,7 +45,7 @@ struct PlanStep {
   std::vector<RowBit> bits = {};
   std::vector<PlanOperand> from = {};
   std::uint64_t value = 0;
-  int delay = 0;    // rough, in tenths of a nanosecond of a 180 nm library: only to place pipeline registers
+  int delay = 0;    // rough, in tenths of a nanosecond of a 180 nm library: only to set pipeline registers
   int arrival = 0;  // `delay` after the last operand
   int stage = 0;    // pipeline stage that makes it
 };

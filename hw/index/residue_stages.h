@@ -1,4 +1,4 @@
-// Places the pipeline registers of a remainder unit.
+// Distributes the pipeline registers of a remainder unit.
 #pragma once
 #include "hw/index/residue_plan.h"
 

@@ -16,8 +16,8 @@ struct Factoring {
       room;  // 2^depth allowed minus the sum of 2^level: what merging unequal levels may cost
 
   std::uint64_t weight(int term) const { return std::uint64_t{1} << net.terms[term].level; }
-  // A tree of depth d has room for terms as long as the sum of 2^level is at most 2^d; this is what a merge
-  // adds.
+  // A tree of depth d holds terms as long as the sum of 2^level is at most 2^d; a merge adds this cost to the
+  // sum.
   std::uint64_t cost(int a, int b) const {
     return std::max(weight(a), weight(b)) - std::min(weight(a), weight(b));
   }

@@ -11,7 +11,7 @@ struct CachePorts {
 
   rtl::Stream core_request, core_response, memory_request, memory_response;
   rtl::Expr flush_valid, flush_ready;
-  Controls controls;        // wires those that the cache decides for itself
+  Controls controls;        // wires where the cache decides a control itself
   Controls monitor_inputs;  // by name
 };
 

@@ -1,5 +1,5 @@
-// What steers an L1 data cache from outside, each control a port of its name: hardware, models and whoever
-// carries or drives controls read this table. A new control is a row of it, and who reads it.
+// The inputs that control an L1 data cache from outside, each a port of its name: hardware, models and all
+// code that carries or drives controls read this table. A new control is a row of it, and its reader.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -26,7 +26,7 @@ constexpr ControlRole bucl_role(const L1dParams& p) {
   return p.bypass.bucl.follow ? ControlRole::input : ControlRole::inner;
 }
 
-// Of what a controller and the monitor of an adaptive index tell each other.
+// Of the signals between a controller and the monitor of an adaptive index.
 constexpr ControlRole of_rounds(const L1dParams& p) {
   return has_controller(p) && p.index.kind == IndexKind::adi ? ControlRole::inner : ControlRole::none;
 }

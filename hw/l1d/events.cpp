@@ -63,7 +63,7 @@ Events fail_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
   const Expr& passes = probe.verdict.passes;
   const Expr looked_up = causes.waits | probe.verdict.other;
   const Expr needs_place = passes.known() ? looked_up | passes : looked_up;
-  // A store that waits for a bank has its place.
+  // A store that waits for a bank has its slot.
   const Expr stays = needs_place & ~probe.commit.fire, &for_bank = probe.store.waits;
   const Expr lacks_place = for_bank.known() ? stays & ~(for_bank & probe.has_place) : stays;
   return {{"reservation_fail_line", fails(line)},
@@ -74,7 +74,7 @@ Events fail_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
 
 }  // namespace
 
-// One output a counter, told in the cycle after.
+// One output a counter, raised in the cycle after.
 void add_events(rtl::Module& m, const ProbeStage& probe, ProbeEvent& event, TagStore& tags,
                 const StorePolicy& stores) {
   m.section("Events, told in the cycle after.");

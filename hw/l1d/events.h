@@ -1,4 +1,4 @@
-// Events of the L1 data cache: a pulse for whatever a counter counts; counting is done outside.
+// Events of the L1 data cache: a pulse for each event that a counter counts; counting is done outside.
 #pragma once
 #include "hw/l1d/probe_event.h"
 #include "hw/l1d/store_policy.h"

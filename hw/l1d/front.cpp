@@ -104,9 +104,9 @@ Request Front::compare_stage(const Request& from, const Expr& moves) {
   return stage.request;
 }
 
-// Whether the compare stage moves on is known late, and what its request writes is wide. So it goes to the
-// tag-lookup stage as soon as there is room for it, if need be ahead of its request: behind a load, which
-// writes nothing. Then what the next request writes may take its place, long before the next request itself.
+// The advance of the compare stage is known late, and what its request writes is wide. So it goes to the
+// tag-lookup stage as soon as that is free for it, if need be ahead of its request: behind a load, which
+// writes nothing. Then what the next request writes may follow it, long before the next request itself.
 Expr Front::goes_ahead(const Request& from, const Request& compared) {
   payload_free = m_.wire("payload_free", 1, "what the probe's request writes is not needed after this cycle");
   ahead_q_ = m_.reg("ahead_q", 1, 0, "what the request in the compare stage writes is in the probe stage");
@@ -119,7 +119,7 @@ Expr Front::goes_ahead(const Request& from, const Request& compared) {
   return from.valid & (~writes | goes);
 }
 
-// Whether the tag-lookup stage moves on is known late. What is not asked for at the beginning of a cycle is
+// The advance of the tag-lookup stage is known late. Fields not requested at the beginning of a cycle are
 // kept side by side for the next request and for the one that stays, so that this drives one flop. While a
 // request is parked, the next was the snoop that passed it, and the one that stays is that request.
 Front::Stayed Front::side_by_side(const Request& probe, const Request& next, const Expr& moves) {

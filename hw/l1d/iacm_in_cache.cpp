@@ -6,7 +6,7 @@ namespace hw {
 
 using rtl::Expr, rtl::lit;
 
-// It sees no load: IPC is told from outside.
+// It sees no load: IPC is an input from outside.
 void IacmInCache::watch(rtl::Module& m, ProbeEvent&) {
   m.section("When the cache adapts, and how many warps may issue.");
   const Expr phase = m.wire("iacm_phase", 2, "0 adaptive index, 1 warp limiting, 2 idle, 3 both");

@@ -1,5 +1,5 @@
-// What a cache's own monitors are told of the GPU around it, each a port: hardware, models and whoever drives
-// them read this table. A new input is a row of it, and who reads it.
+// The inputs of a cache's own monitors from the GPU around it, each a port: hardware, models and all drivers
+// read this table. A new input is a row of it, and its reader.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -75,11 +75,11 @@ class MonitorInput {
       if (monitor_input_rows[row_].numbered == numbered_) first_ += monitor_input_rows[row_].most;
     for (const char c : port.substr(name.size())) number_ = 10 * number_ + (c - '0');
   }
-  consteval MonitorInput(const char* name) : MonitorInput(std::string_view(name)) {}  // NOLINT: likewise
+  consteval MonitorInput(const char* name) : MonitorInput(std::string_view(name)) {}  // NOLINT: as above
 
   constexpr std::size_t row() const { return row_; }
   constexpr bool numbered() const { return numbered_; }
-  // Among those that are numbered, or those that are not.
+  // Among the numbered inputs, or among the others.
   constexpr std::size_t slot() const { return static_cast<std::size_t>(first_ + number_); }
 
  private:

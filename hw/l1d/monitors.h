@@ -1,4 +1,4 @@
-// Monitors inside the L1 data cache: each is told of lookup events a cycle late, and drives the set index or
+// Monitors inside the L1 data cache: each observes lookup events a cycle late, and drives the set index or
 // a control from registers, never on the lookup's path.
 #pragma once
 #include <memory>
@@ -24,11 +24,11 @@ class Monitor {
 struct MonitorSocket {
   const L1dParams& params;
   const Controls& controls;
-  const Controls& inputs;  // what they are told of the GPU, by name
+  const Controls& inputs;  // their inputs from the GPU, by name
   IndexSocket& index;
 };
 
-// Those that the parameters ask for, by the table of monitors.
+// The monitors that the parameters name, by the table of monitors.
 std::vector<std::unique_ptr<Monitor>> monitors_of(const MonitorSocket& socket);
 
 }  // namespace hw

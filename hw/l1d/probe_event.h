@@ -5,7 +5,7 @@
 
 namespace hw {
 
-// What is not asked for adds nothing to the module.
+// Nets without a reader add nothing to the module.
 class ProbeEvent {
  public:
   ProbeEvent(rtl::Module m, const ProbeStage& probe);

@@ -12,7 +12,7 @@ class SetAside {
   // `probe_free`: the tag-lookup stage is free or becomes free.
   SetAside(rtl::Module m, const rtl::Expr& probe_free);
 
-  rtl::Expr fails;  // of the request in the tag-lookup stage; for whoever decides it to assign
+  rtl::Expr fails;  // of the request in the tag-lookup stage; assigned by the code that decides it
   rtl::Expr open;   // the tag-lookup stage takes the request in front of it
   rtl::Expr valid;  // one is parked
   rtl::Expr moves;  // the tag-lookup stage is left, or the snoop in front of it passes

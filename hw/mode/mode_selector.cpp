@@ -133,7 +133,7 @@ class Builder {
     return {c.misses.slice(factor_bits(), 1), c.traffic.slice(traffic_bits(), 1), c.seen};
   }
 
-  // A shift waits until no comparison runs; a later one takes its place.
+  // A shift waits until no comparison runs; a later one replaces it.
   void compare() {
     m_.section("The shift that is compared next.");
     const Expr waiting = m_.reg("waiting_q", 1, 0, "a shift has not been compared");

@@ -226,7 +226,7 @@ void MshrFile::fills() {
 }
 
 // Where the probe's load would wait. An MSHR target that was answered in the cycle before counts here still,
-// and the oldest place is still its own: the place behind is the same.
+// and the oldest slot is still its own: the slot behind is the same.
 void MshrFile::new_waiter() {
   joins = m.let("joins", allocate | merge, "the probe's load becomes a waiter");
   if (!place_width) return;

@@ -26,7 +26,7 @@ int entry_bits(const MshrParams& p);
 int place_bits(const MshrParams& p);
 int waiter_rows(const MshrParams& p);
 
-// What the file is told of the lines.
+// The inputs of the file about the lines.
 struct MshrLines {
   int set_bits = 0, tag_bits = 0, chunks = 0;
   bool by_chunk = false;     // chunks of a line come one by one
@@ -53,8 +53,8 @@ class MshrFile {
   // A value of the entry that the replay stage looks at next, of those of all entries.
   rtl::Expr of_next(const std::string& stem, const rtl::Expr& of_entries, const std::string& doc);
 
-  // Places of the lines, in the order of the Verilog. Ports: of the probe's line, of the entry that it
-  // matched, of a fill, of the MSHR target on offer, of an entry that is freed, and those of chunks.
+  // Ways or slots of the lines, in the order of the Verilog. Ports: of the probe's line, of the entry that it
+  // matched, of a fill, of the MSHR target on offer, of an entry that is freed, and of chunks.
   virtual void taken_port() {}
   virtual void matched_port() {}
   virtual void filled_ports() {}
@@ -93,7 +93,7 @@ class MshrFile {
   virtual void new_place() {}
   virtual void set_place(const rtl::Expr& /*entry*/) {}
   virtual void place_changes() {}
-  // Declares the observed state of the places.
+  // Declares the observed state of the ways or slots.
   virtual void places_shown() {}
 
   const MshrParams p;

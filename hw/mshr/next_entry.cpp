@@ -121,7 +121,7 @@ class NextEntryBuilder {
     served_ = m_.let("served", mux(rtl::any(stays_), stays_, other), "the group that is served, one-hot");
   }
 
-  // What goes with the entry, as one record, and its place in the group.
+  // What goes with the entry, as one record, and its position in the group.
   void records() {
     m_.section("The record of the entry.");
     const int low = bits_to_number(group_);

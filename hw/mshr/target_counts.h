@@ -12,7 +12,7 @@ struct TargetCountWidths {
 };
 
 // Of each entry; `*_now`: without the load that was answered in the cycle before. Without rows no heads are
-// known, and `count_now` is known only where it is asked for.
+// known, and `count_now` is known only where a reader needs it.
 struct TargetCounts {
   rtl::Expr count, head, count_now, head_now;
 };

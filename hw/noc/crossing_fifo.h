@@ -17,7 +17,7 @@ rtl::Clock noc1_clock(rtl::Module& m);
 void check(const CrossingParams& p);
 
 // Streams `in` and `out` with the field `data`. State for benches: `in_pointer_q`, `out_pointer_q` ({round,
-// place}; of one entry the round alone) and the slow side's copy, `out_seen_q` with `to_fast`, else
+// slot}; of one entry the round alone) and the slow side's copy, `out_seen_q` with `to_fast`, else
 // `in_seen_q`.
 rtl::Module crossing_fifo(const CrossingParams& p, const std::string& name);
 

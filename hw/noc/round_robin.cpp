@@ -127,8 +127,8 @@ int pointer_bits(int inputs, bool may_stay) {
 
 int pointer_group(int inputs) { return inputs < first_grouped ? 0 : group_of(inputs); }
 
-// In groups, the low bits are the places of the last grant's group behind its own, the high ones the groups
-// behind it; with neither, the search starts again at position 0.
+// In groups, the low bits are the positions of the last grant's group behind its own, the high ones the
+// groups behind it; with neither, the search starts again at position 0.
 rtl::Expr pointer_position(const rtl::Expr& pointer, int inputs, int scale, int width) {
   const auto position = [&](int at) {
     return lit(width, at < inputs ? static_cast<std::uint64_t>(at) * static_cast<std::uint64_t>(scale) : 0);

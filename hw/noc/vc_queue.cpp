@@ -131,7 +131,7 @@ class VcQueueBuilder {
       return cat({place.slice(depth_ - 2, 0), place.bit(depth_ - 1)});
     };
     const Expr load = m_.let("load", write & replicate(depth_, push_), "place that takes the flit, one-hot");
-    // Not the complement of `load`, which would cost a multiplexer: the next place is free unless all are
+    // Not the complement of `load`, which would cost a multiplexer: the next slot is free unless all are
     // taken.
     const Expr hold =
         m_.let("hold", ~write | replicate(depth_, at(depth_ - 1)), "places that keep what they hold");

@@ -57,7 +57,7 @@ struct FlitShape {
   bool granted = false;  // flits ask, and leave in a cycle with a grant
 };
 
-// The flits of a packetiser, or those that a receiver takes.
+// The flits of a packetiser, or the flits that a receiver takes.
 FlitShape shape_of(const PacketParams& p, bool to_receiver);
 
 // One link of flits and its credits, as ports of a module or as wires in it.
@@ -70,7 +70,7 @@ class Link {
 
   const rtl::Expr& operator[](const std::string& field) const;
   bool has(const std::string& field) const { return fields_.contains(field); }
-  // Pins `prefix`_<field> of a child, all or those that it has: without the destination or the source.
+  // Pins `prefix`_<field> of a child, all or a part of them: without the destination or the source.
   Pins pins(const std::string& prefix, bool destination, bool source) const;
 
  private:

@@ -38,8 +38,8 @@ Expr Bypass::decide(ProbeStage& probe, TagStore& tags, const Waiting& waiting) {
   return leaves.known() ? either(others, leaves) : commit.bypass;
 }
 
-// Why a load finds nothing is left out: what it changes depends on this. Without a place in the queue one may
-// seem to that would find all else; it stays all the same.
+// The cause of the fail is left out: its effects depend on this. A load that would find all but a slot in
+// the queue may seem to bypass; it stays all the same.
 void Bypass::spare(ProbeStage& probe, const Expr& may, const Expr& served, bool among_others) {
   Commit& commit = probe.commit;
   commit.spared = m_.let("finds_nothing", may & ~served,

@@ -21,7 +21,7 @@ struct Number {
 // remainders of its bits.
 rtl::Expr remainder_of(rtl::Module& m, const std::string& name, const Number& value, int modulus);
 
-// The first step of it, for those who take the rest in a later cycle: a shorter number with the same
+// The first step of it, for units that do the rest in a later cycle: a shorter number with the same
 // remainder.
 rtl::Expr shortened(rtl::Module& m, const std::string& name, const Number& value, int modulus);
 

@@ -42,7 +42,7 @@ Expr lfsr_after_16(rtl::Module& m, const std::string& name, const Expr& state) {
   return next;
 }
 
-// A hexadecimal digit's remainder is looked up, with its place's weight; the four are added modulo n. Factors
+// A hexadecimal digit's remainder is looked up, with its digit's weight; the four are added modulo n. Factors
 // of two of n are low bits of the value and need none of it.
 Expr remainder_of(rtl::Module& m, const Expr& value, int n) {
   int low = 0;

@@ -49,7 +49,7 @@ rtl::Module number_module(int width) {
   return m;
 }
 
-// For each bit, whether one is set below it in its group; in steps of doubled reach likewise.
+// For each bit, whether one is set below it in its group; in steps of doubled reach as well.
 rtl::Module below_module(int width, int group) {
   rtl::Module m(
       fmt::format("below_in_groups_{}_of_{}", width, group),

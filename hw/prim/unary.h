@@ -1,4 +1,4 @@
-// Unary numbers: bit k - 1 says that the number is k or more; no more are counted than are asked for.
+// Unary numbers: bit k - 1 says that the number is k or more; no bits beyond the needed ones are made.
 #pragma once
 #include <vector>
 

@@ -8,7 +8,7 @@
 
 namespace hw {
 
-// The set of the cores that the places of a scout's list name: `found<k>` in, `cores` out.
+// The set of the cores that a scout's list names: `found<k>` in, `cores` out.
 rtl::Module found_cores(const ProbeTableParams& p, const std::string& name);
 
 // The first cores of a set, from the next one upward and around: `cores` in, `target<k>` out.

@@ -71,7 +71,7 @@ rtl::Module running_sums(int n, int width, const std::string& name) {
     m.comb(fmt::format("Upper halves of {} add the last sum of the lower half.", 2 << bit), [&] {
       m.loop(fmt::format("at{}", bit), n, [&](const Expr& i) {
         const Expr upper = i.slice(bit, bit);
-        std::vector<Expr> base;  // the last place of the lower half; of a lower half its own
+        std::vector<Expr> base;  // the last position of the lower half; of a lower half its own
         if (bit + 1 < index_bits) base.push_back(i.slice(index_bits - 1, bit + 1));
         base.push_back(lit(1, 0));
         if (bit > 0) base.push_back(i.slice(bit - 1, 0) | replicate(bit, upper));

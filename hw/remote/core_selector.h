@@ -23,7 +23,7 @@ constexpr int cycles_of_target(const CoreSelectorParams& p) { return 2 + p.stage
 constexpr int cycles_of_list(const CoreSelectorParams& p) { return cycles_of_target(p) * p.coverage + 1; }
 constexpr int cycles_of_roll(const CoreSelectorParams& p) { return p.stages ? 2 * (p.cores + 1) + 2 : 2; }
 
-// Widths of registers beside those that the thesis counts.
+// Widths of registers beside the registers that the thesis counts.
 int selector_step_bits(const CoreSelectorParams& p);
 int weight_sum_bits(const CoreSelectorParams& p);
 int running_sum_bits(const CoreSelectorParams& p);

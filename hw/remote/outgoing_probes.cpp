@@ -57,7 +57,7 @@ class OutgoingProbesBuilder {
     line_out_ = m_.output("sent_line", line_bits_, "block address");
   }
 
-  // Places of a list, lowest first; all ones where there are no more.
+  // Entries of a list, lowest first; all ones where there are no more.
   Expr listed(const std::vector<Expr>& targets) const {
     std::vector<Expr> places;
     for (int t = p_.coverage - 1; t >= 0; --t)

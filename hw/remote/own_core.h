@@ -27,7 +27,7 @@ class OwnCore {
   rtl::Expr with_own_out(const rtl::Expr& others);
   // The cores behind this one.
   rtl::Expr behind();
-  // The core so many places behind this one, around.
+  // The core at this distance behind this one, around.
   rtl::Expr next(int places);
 
  private:

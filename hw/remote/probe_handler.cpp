@@ -127,8 +127,8 @@ class ProbeHandlerBuilder {
     came_word_ = came;
   }
 
-  // Places that are taken, or kept for probes that the L1 has not answered; a place is freed by `leaves`, or
-  // by `spared`: the probe needs it not.
+  // Slots that are taken, or kept for probes that the L1 has not answered; a slot is freed by `leaves`, or
+  // by `spared`: the probe does not need it.
   Expr kept(const std::string& name, int places, const Expr& leaves, const Expr& spared,
             const std::string& doc) {
     const int bits = rtl::clog2(static_cast<std::uint64_t>(places) + 1);

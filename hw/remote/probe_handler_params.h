@@ -10,8 +10,8 @@ struct ProbeHandlerParams {
   int coverage = 5;       // C, targets of a probe, 1 to X - 1
   int address_bits = 32;  // of a byte address, 20 to 64
   int line_bytes = 128;   // 32 to 256
-  int incoming = 8;       // places of its queues: of probes that come, 2 to 32
-  int forwarded = 4;      // of those that go on or back, 1 to 32
+  int incoming = 8;       // slots of its queues: of probes that come, 2 to 32
+  int forwarded = 4;      // of probes that go on or back, 1 to 32
   int replies = 4;        // of lines for other cores, 1 to 32
   int deflected = 2;      // of probes that found no free slot, 0 to 8
   int group_bits = 32;    // of what distinguishes requests: core, entry and sequence
@@ -27,7 +27,7 @@ constexpr int line_bits(const ProbeHandlerParams& p) {
 constexpr int probe_word_bits(const ProbeHandlerParams& p) {
   return 1 + p.group_bits + list_bits(p) + pointer_bits(p) + line_bits(p);
 }
-// Probes that the L1 is asked for at a time: each has a place in both queues that it may go to.
+// Most snoops of the L1 at a time: each has a slot in both queues that it may go to.
 constexpr int most_peeks(const ProbeHandlerParams& p) {
   return p.forwarded < p.replies ? p.forwarded : p.replies;
 }

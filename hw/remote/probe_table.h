@@ -1,6 +1,6 @@
 // Probe table of remote-core probing: follows a core's misses that are searched in other L1s from their
-// probes to the data, and asks the L2 slice for those that nobody has or that take too long (DC-L1 thesis,
-// section 3.3.6).
+// probes to the data, and requests lines that no core has, or that take too long, from the L2 slice (DC-L1
+// thesis, section 3.3.6).
 //
 // Ports: misses, lists of targets, replies, returning probes, and what is asked of L2; `clk`, `rst`. What
 // happens in which cycle: docs/contracts/remote-core.md.

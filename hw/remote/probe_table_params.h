@@ -13,7 +13,7 @@ struct ProbeTableParams {
   int coverage = 5;            // C, cores that are searched, 1 to X - 1
   int probes = 2;              // S, 1 to 4
   int timeout = 2048;          // cycles, 64 to 32,767
-  int outgoing = 4;            // places of the outgoing queue, S to 32
+  int outgoing = 4;            // slots of the outgoing queue, S to 32
   int group_bits = 32;         // of what distinguishes requests: core, entry and sequence
 
   bool operator==(const ProbeTableParams&) const = default;

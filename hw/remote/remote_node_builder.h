@@ -1,5 +1,5 @@
-// A core among those that search each other's L1s, under construction: what enters the L1 and what it is
-// answered in one file, its misses and their searches in another, what it sends in a third.
+// A core among cores that search each other's L1s, under construction: the L1's inputs and answers in one
+// file, its misses and their searches in another, its messages in a third.
 #pragma once
 #include <map>
 #include <string>

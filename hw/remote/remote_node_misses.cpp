@@ -1,4 +1,4 @@
-// Misses of a core among those that search each other's L1s: what they come to, and what is sent.
+// Misses of a core among cores that search each other's L1s: their outcome, and the messages for them.
 #include <fmt/format.h>
 
 #include "hw/prim/one_hot.h"

@@ -1,4 +1,4 @@
-// Parameters of a core among those that search each other's L1s (DC-L1 thesis, chapter 3), shared by the
+// Parameters of a core among cores that search each other's L1s (DC-L1 thesis, chapter 3), shared by the
 // hardware and its reference model. What happens in which cycle: docs/contracts/remote-core.md.
 #pragma once
 #include "hw/l1d/l1d_params.h"
@@ -21,7 +21,7 @@ struct RemoteNodeParams {
 constexpr L1dParams searched_cache(const RemoteNodeParams& p) {
   L1dParams cache = p.l1d;
   ++cache.core_id_bits;
-  cache.counters = true;  // the arbiter is told of requests that failed
+  cache.counters = true;  // the arbiter observes requests that failed
   cache.peeks = true;
   cache.pc_bits = p.remote.predictor.pc_bits;
   return cache;

@@ -1,4 +1,4 @@
-// What a core among those that search each other's L1s sends into the network of requests.
+// The messages of a core among cores that search each other's L1s into the network of requests.
 #include <fmt/format.h>
 
 #include "hw/prim/one_hot.h"

@@ -94,7 +94,7 @@ class SelectiveQueueBuilder {
     m_.assign(first_out_, rtl::mux(head, head_out_, other));
   }
 
-  // Empty places are like dead ones: those behind the first move up, whatever they hold.
+  // Empty slots are like dead ones: slots behind the first move up with any content.
   void movement() {
     m_.section("Places behind the first dead one move up.");
     const Expr front = m_.let("front", live_q_ & ~(live_q_ + lit(n_, 1)),

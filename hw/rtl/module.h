@@ -115,7 +115,7 @@ class Module {
                   Loc loc = Loc::current());
   Expr load(const Mem& mem, const Expr& row, Loc loc = Loc::current());
 
-  // How a unit shows its state to those who compare it with a model, beside the state and without a net of
+  // How a unit shows its state for the comparison with a model, beside the state and without a net of
   // its own: co-simulation brings each value out under its name, behind those of the instances that it lies
   // in
   // ("tags.busy"). The golden model publishes the same names (golden/state.h); one that only one of them has,

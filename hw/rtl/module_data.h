@@ -100,7 +100,7 @@ struct Item {
   std::variant<Let, Unused, Declare, Assign, Section, Instance, Block, Repeat> what;
 };
 
-// What is shown of the state: by no net, but to those who look inside.
+// What is shown of the state: by no net, but to observers inside.
 struct Observed {
   std::string name;
   Expr value;

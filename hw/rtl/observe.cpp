@@ -1,4 +1,4 @@
-// State that a module shows to those who compare it with a model.
+// State that a module shows for the comparison with a model.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -75,7 +75,7 @@ class DynebEvaluationBuilder {
   // its own adds the complement.
   static Expr differs(const Expr& cycle) { return cycle.bit(6) == cycle.bit(5); }
 
-  // By round and product, a cycle ahead. The first bit of all is 0, whatever the counters are then.
+  // By round and product, a cycle ahead. The first bit of all is 0 for any value of the counters.
   void operands(const DynebComparison& c) {
     const auto constant = [](int value) { return lit(dyneb_count_bits, static_cast<std::uint64_t>(value)); };
     const DynebProduct products[] = {{counts_.even.misses, constant(100)},

@@ -14,10 +14,10 @@ constexpr int hit_bits(const SharedParams& p) { return has_controllers(p) ? 1 : 
 // Above the id of a core's memory side: {not of L1s, for another core, of an odd set}.
 constexpr int tally_bits(const SharedParams& p) { return has_controllers(p) ? 3 : 0; }
 
-// The L1 is told of lines that its core stores to past it.
+// The L1 invalidates lines that its core stores to past it.
 constexpr bool has_drops(const SharedParams& p) { return has_controllers(p) && p.own_store_guard; }
 
-// The L1 is told which lines have another home, and of which sets these are shared.
+// The L1 knows which lines have another home, and of which sets these are shared.
 constexpr bool has_leftovers(const SharedParams& p) {
   return has_controllers(p) && p.prefer_leftover_victims;
 }

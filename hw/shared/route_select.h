@@ -12,7 +12,7 @@ namespace hw {
 // Throws ParamError when nothing can be built from the parameters.
 void check(const RouteParams& p);
 
-// Nodes of the cores, by the core: those that no slice takes, ascending.
+// Nodes of the cores, by the core: nodes without a slice, ascending.
 std::vector<int> core_nodes(const RouteParams& p);
 
 // Inputs `core` and `node` say whose it is, `request_address`, `_kind`, `_shared`, `_written` what is asked;

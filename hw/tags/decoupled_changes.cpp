@@ -1,4 +1,4 @@
-// Changes of the places and ages of decoupled sectored tags (DSC of the TSC paper).
+// Changes of the positions and ages of decoupled sectored tags (DSC of the TSC paper).
 #include <fmt/format.h>
 
 #include "hw/prim/one_hot.h"
@@ -81,9 +81,9 @@ void DecoupledTagsBuilder::valid_changes() {
                 .flush = flush});
 }
 
-// A load that becomes an MSHR target holds all that it asks for in its line's way, whether it is there or
-// not. Whether the MSHR target on offer is answered is known last in a cycle: the places that are released
-// then leave the array a cycle later.
+// A load that becomes an MSHR target holds all chunks that it requests in its line's way, present or not.
+// The answer to the MSHR target on offer is known last in a cycle: the positions that are released then leave
+// the array a cycle later.
 void DecoupledTagsBuilder::busy_changes() {
   const Expr by_plan =
       m.let("planned_way", target_way & replicate(ways, planned), "way of the plan, if that counts");
@@ -113,7 +113,7 @@ void DecoupledTagsBuilder::busy_changes() {
   busy.turn(m, "Busy places of the probe's set.", turnover, coming, after, after);
 }
 
-// The tag that is used becomes the youngest, those that were younger age; who loses chunks keeps its age.
+// The tag that is used becomes the youngest, younger ones age; a tag that loses chunks keeps its age.
 void DecoupledTagsBuilder::age_changes() {
   const Expr by_plan = replicate(entries, planned);
   const Expr touched = m.let("touched", line | (target_q & by_plan), "the tag that the load uses, one-hot");

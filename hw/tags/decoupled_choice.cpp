@@ -71,7 +71,7 @@ class Choice {
     m_.assign(some_, rtl::any(some));
   }
 
-  // Whatever it costs others: the lowest tag without a line, by number in its way and then by way, else the
+  // At any cost for others: the lowest tag without a line, by number in its way and then by way, else the
   // oldest of the set.
   void lowest_or_oldest() {
     const Expr open = m_.wire("open", entries_, "tags that may be taken");

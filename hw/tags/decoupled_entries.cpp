@@ -75,7 +75,7 @@ void DecoupledEntries::next_place() {
 
 void DecoupledEntries::take_place() { m.set(replay_way_q, next_way); }
 
-// A load that joins it in this cycle and wants one of them keeps it busy, whatever is released.
+// A load that joins it in this cycle and wants one of them keeps it busy in spite of any release.
 void DecoupledEntries::release_chunks() {
   m.assign(released_out, last_for() & replay_mask_out & replicate(chunks, replay_granted));
 }

@@ -4,7 +4,7 @@
 
 namespace hw {
 
-// What is chosen for a line without a tag: a way, by what its places cost others, or a tag alone.
+// The choice for a line without a tag: a way, by the cost of its positions for others, or a tag alone.
 enum class DecoupledVictim { way, tag };
 
 inline constexpr int most_decoupled_entries = 64;  // of a set

@@ -1,5 +1,5 @@
-// Tag store of decoupled sectored tags, in the cache around it: data in ways as in the sectored cache, places
-// planned a cycle ahead (Seznec, ISCA 1994; the DSC of the TSC paper; docs/contracts/l1d-decoupled.md).
+// Tag store of decoupled sectored tags, in the cache around it: data in ways as in the sectored cache, and
+// plans a cycle ahead (Seznec, ISCA 1994; the DSC of the TSC paper; docs/contracts/l1d-decoupled.md).
 #pragma once
 #include "hw/tags/data_in_ways.h"
 #include "hw/tags/planned_store.h"

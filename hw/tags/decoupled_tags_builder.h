@@ -34,7 +34,7 @@ struct DecoupledTagsBuilder {
   // Adds wire `name`: each way's bit of `ways`, beside each of `chunks`.
   rtl::Expr spread(const std::string& name, const rtl::Expr& of_ways, const rtl::Expr& of_chunks,
                    const std::string& doc);
-  // Adds wire `name`: the places of lines, from those of each line.
+  // Adds wire `name`: the positions of lines, from the positions of each line.
   rtl::Expr places_of(const std::string& name, const rtl::Expr& lines, const std::string& doc);
   // Adds wire `name`: what lies in the one way where some of these bits are, `width` of them a way.
   rtl::Expr of_one_way(const std::string& name, const rtl::Expr& of_ways, int width, const std::string& doc);

@@ -43,7 +43,7 @@ Expr oldest_of(rtl::Module& m, const std::string& name, const Expr& bits, const 
 
 namespace {
 
-// What one line has of its way's places.
+// What one line has of its way's positions.
 rtl::Module line_module(const TagParams& p, const std::string& name) {
   const int chunks = chunks_of_line(p), bits = selector_bits(p);
   rtl::Module m(name, "What the line of one tag has of the places of its way.");
@@ -152,7 +152,7 @@ rtl::Module decoupled_losers(const TagParams& p, const std::string& name) {
   return m;
 }
 
-// Whoever has a busy place is not offered: its entry is known by an MSHR entry.
+// A line with a busy position is not offered: its entry is known by an MSHR entry.
 rtl::Module decoupled_offer(const TagParams& p, const std::string& name) {
   const int tags = p.decoupled.tags_per_way, bits = bits_to_number(decoupled_entries(p));
   rtl::Module m(name, "What a way offers to a new line, and what that costs the lines that are there.");

@@ -23,13 +23,13 @@ rtl::Expr older_than_each(rtl::Module& m, const std::string& name, const rtl::Mo
 rtl::Expr oldest_of(rtl::Module& m, const std::string& name, const rtl::Expr& bits, const rtl::Expr& older,
                     const std::string& doc);
 
-// Module of the lines of a way: which places each of them has, and what that means for a request.
+// Module of the lines of a way: the positions of each line, and their meaning for a request.
 rtl::Module decoupled_way(const TagParams& p, const std::string& name);
 
-// Module of the places of some lines of a way.
+// Module of the positions of some lines of a way.
 rtl::Module decoupled_places(const TagParams& p, const std::string& name);
 
-// Module of the lines of a way that keep none of their places.
+// Module of the lines of a way that keep none of their positions.
 rtl::Module decoupled_losers(const TagParams& p, const std::string& name);
 
 // Module of a way's offer: the entry that a new line would take there, and the loser used last.

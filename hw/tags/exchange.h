@@ -1,5 +1,5 @@
-// What the parts of a cache tell each other about the request in the tag-lookup stage: from its lookup to
-// what it changes. An expression that a cache does not have is unknown.
+// What the parts of a cache exchange about the request in the tag-lookup stage: from its lookup to its
+// changes. An expression that a cache does not have is unknown.
 #pragma once
 #include <algorithm>
 #include <map>
@@ -56,8 +56,8 @@ struct Replay {
 struct Verdict {
   rtl::Expr load, other, changes_line;
   rtl::Expr drops;            // its line is to go, and nothing is sent; unknown where that never is
-  rtl::Expr peeks;            // it asks whether its line is there, and for it; unknown likewise
-  rtl::Expr held;             // a store to a line that is searched for elsewhere, which waits; likewise
+  rtl::Expr peeks;            // it snoops its line; unknown in caches without snoops
+  rtl::Expr held;             // a store to a line that is searched for, which waits; unknown without searches
   rtl::Expr passes;           // a load that is not looked up
   rtl::Expr hit;              // all that it looks for is valid
   rtl::Expr missed, fetches;  // chunks that it fetches; unknown where lines come as a whole
@@ -93,7 +93,7 @@ struct Causes {
 // What a store writes into its line; unknown where stores write into none.
 struct StoreWrite {
   rtl::Expr wanted;  // chunks with bytes to write, if no load
-  rtl::Expr chunks;  // those that the cache holds, and may write
+  rtl::Expr chunks;  // chunks that the cache holds, and may write
   rtl::Expr waits;   // a bank of theirs is taken
   rtl::Expr writes;  // they are written
 };
@@ -131,7 +131,7 @@ struct ProbeStage {
   Answers answers;
   StoreWrite store;
   Commit commit;
-  rtl::Expr open_ways;  // of the probe's set, those that may take a line; unknown: all
+  rtl::Expr open_ways;  // ways of the probe's set that may take a line; unknown: all
   rtl::Expr has_place;  // the miss queue has one
   rtl::Expr flush;
 };

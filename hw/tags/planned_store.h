@@ -1,5 +1,5 @@
-// Tag store that chooses places a cycle ahead: a load that misses something makes its plan in its first cycle
-// in the tag-lookup stage, and leaves in a later one.
+// Tag store that plans a cycle ahead: a load that misses something makes its plan in its first cycle in the
+// tag-lookup stage, and leaves in a later one.
 #pragma once
 #include "hw/tags/tag_store.h"
 
@@ -19,8 +19,8 @@ class PlannedStore : public TagStore {
   // The load stood in the tag-lookup stage in the cycle before, so that there is a plan.
   const rtl::Expr& planned() const { return planned_q_; }
 
-  rtl::Expr enough_;            // the plan of the cycle before has a place for each missed chunk
-  rtl::Expr waits_, allocate_;  // the load becomes an MSHR target; its missed chunks take their places
+  rtl::Expr enough_;            // the plan of the cycle before has a slot for each missed chunk
+  rtl::Expr waits_, allocate_;  // the load becomes an MSHR target; its missed chunks take their slots
 
  private:
   void plan(const ProbeStage& probe);

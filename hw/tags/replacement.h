@@ -11,7 +11,7 @@ namespace hw {
 // The choice among the ways of one set, one-hot, and what updates the state once the touched way is known.
 struct ReplacementLogic {
   rtl::Expr victim;  // one of the candidates, if there is one
-  // Adds the clocked blocks: the probe's request touches `way` when it leaves if `touches`; `replaced` tells
+  // Adds the clocked blocks: the probe's request touches `way` when it leaves if `touches`; `replaced` says
   // that the victim was taken.
   std::function<void(const rtl::Expr& touches, const rtl::Expr& way, const rtl::Expr& replaced)> update;
 };

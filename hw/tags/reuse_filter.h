@@ -1,7 +1,7 @@
-// Tag store of the reuse-count filter: more tag entries than lines of data, and a line gets data only when it
-// has been asked for often enough (Decoupled L1D paper, section 4).
+// Tag store of the reuse-count filter: more tag entries than lines of data, and a line gets data only after
+// enough requests (Decoupled L1D paper, section 4).
 //
-// State, for those who look inside (W data ways, T tag entries, R bits of a reuse count, P = ceil(log2 W)):
+// State, for observers inside (W data ways, T tag entries, R bits of a reuse count, P = ceil(log2 W)):
 //   entry<t>.rows      stored tags of entry t, a row a set
 //   entry_valid_q      bit set * T + entry
 //   reuse.rows         a row a set; counts only where entry_valid_q is set: from bit 0 on the T reuse

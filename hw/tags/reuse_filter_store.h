@@ -1,5 +1,5 @@
-// Tag store of the reuse-count filter in the cache around it: lines lie in ways, and those that loads have
-// not asked for often enough get none (Decoupled L1D paper, section 4).
+// Tag store of the reuse-count filter in the cache around it: lines lie in ways, and lines with too few loads
+// get none (Decoupled L1D paper, section 4).
 #pragma once
 #include "hw/tags/ways.h"
 

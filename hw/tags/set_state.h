@@ -33,11 +33,11 @@ rtl::Expr next_row(const Turnover& turnover, const rtl::Expr& coming, const rtl:
 // request.
 LateRow late_row(rtl::Module& m, const std::string& name, const rtl::Expr& set, const rtl::Expr& next);
 
-// Their clocked block; `changes` tells that the probe changes its row.
+// Their clocked block; `changes` says that the probe changes its row.
 void remember(rtl::Module& m, const LateRow& late, const rtl::Expr& set, const rtl::Expr& changes);
 
 // A statement: row number `set` of `array` becomes what `row` makes of it. Compared with each number rather
-// than shifted: a shift of the row to its place would take a gate a bit and step.
+// than shifted: a shift of the row would take a gate a bit and step.
 void set_row(rtl::Module& m, const std::string& label, const rtl::Expr& array, const rtl::Expr& set,
              int row_bits, const std::function<rtl::Expr(const rtl::Expr&)>& row);
 
@@ -47,7 +47,7 @@ struct SetState {
   rtl::Expr late;        // what the probe left of its set in the cycle before
 
   rtl::Expr of(const rtl::Expr& set) const { return array.part(set, row.width()); }
-  // The row of a set now, where `stored` is what the array holds, with whatever else is on its way there.
+  // The row of a set now, where `stored` is the array's content, with all changes on their way there.
   rtl::Expr now(const LateRow& when, const rtl::Expr& set, const rtl::Expr& stored) const;
   // The row that the next request asks for.
   rtl::Expr coming(const LateRow& when, const rtl::Expr& stored) const;

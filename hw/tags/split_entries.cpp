@@ -102,7 +102,7 @@ void SplitEntries::replay_chunks(List& list) {
 void SplitEntries::next_chunks() { next_slots = of_next("slots", slot_q, "slots of its chunks"); }
 
 // Slots for which the MSHR target on offer is the last. A load that joins it in this cycle and wants one of
-// them finds it valid, and what a load finds so stays busy whatever is released.
+// them finds it valid, and what a load finds so stays busy in spite of any release.
 void SplitEntries::release_chunks() {
   const Expr offered =
       m.let("offered", replay_mask_out & replicate(chunks, replay_valid_q), "chunks of the waiter on offer");

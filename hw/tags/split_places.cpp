@@ -97,7 +97,7 @@ void SplitPlaces::groups_of_set() {
   empty = spread("empty", free_groups, "slots of groups that hold nothing");
 }
 
-// Whoever may become a place does if enough are wanted, in whatever order.
+// Each candidate is taken if enough are wanted, in any order.
 void SplitPlaces::enough_places() {
   m.section("Whether there are enough.");
   const Expr may = m.let("may", (home & ~(busy | kept)) | empty | foreign, "slots that may become places");
@@ -110,7 +110,7 @@ void SplitPlaces::enough_places() {
   m.assign(enough, ~rtl::any(want & ~have));
 }
 
-// The lowest missed chunk takes the first place.
+// The lowest missed chunk takes the first slot.
 void SplitPlaces::choose() {
   m.section("A place for each missed chunk.");
   const Expr low = table(

@@ -1,4 +1,4 @@
-// The places of missed chunks in a set of split tags (TSC paper, section 3): free slots of groups with the
+// The slots for missed chunks in a set of split tags (TSC paper, section 3): free slots of groups with the
 // line's shared tag, then whole free groups, then victims.
 #pragma once
 #include <string>

@@ -1,6 +1,6 @@
-// The choice of places under construction.
+// The choice of slots for missed chunks under construction.
 //
-// Few places are ever taken, one for each chunk of a line at most, so numbers of places are unary.
+// Few slots are ever taken, one for each chunk of a line at most, so their numbers are unary.
 #pragma once
 #include <vector>
 
@@ -14,11 +14,11 @@ namespace hw {
 // The sum of the terms, in `bits` bits, as named values of `m`.
 rtl::Expr sum_of(rtl::Module& m, const std::string& name, std::vector<rtl::Expr> terms, int bits);
 
-// The order of victims by chunk: six classes of slots become places one after the other.
+// The order of victims by chunk: six classes of slots are taken one after the other.
 inline constexpr int place_classes = 6;
 
-// One group of a set with victims by chunk: the class of each slot, its places up to each class, and for each
-// slot those before it in the group.
+// One group of a set with victims by chunk: the class of each slot, the slots up to each class, and for each
+// slot the slots before it in the group.
 struct PlaceGroup {
   PlaceGroup(const std::string& name, int per_group, int own_count, int tally_count);
   rtl::Module run();
@@ -72,15 +72,15 @@ struct SplitPlaces {
   rtl::Expr spread(const std::string& name, const rtl::Expr& group_set, const std::string& doc);
 
   const int slots, groups, per_group, chunks, start_bits;
-  // Widths of unary numbers: places of a group; those of it before one of its slots; those of other groups.
+  // Widths of unary numbers: taken slots of a group; of it before one of its slots; of other groups.
   const int tally_count, own_count, other_count;
   rtl::Module m;
   rtl::Expr valid, busy, used, kept, same_tag, missed, start, places, enough;
   rtl::Expr home_groups, home, foreign, empty;
-  rtl::Expr turn;  // for each slot the number of its place, one-hot, or 0
+  rtl::Expr turn;  // for each slot the number of its chunk, one-hot, or 0
   // By group: free slots of the line's groups, victims, slots on offer, per group how many and how many of
-  // them went unused, those that are taken whole, the one that supplies the rest, and what they give; for
-  // each slot, the slots that become places before it.
+  // them went unused, the groups taken whole, the one that supplies the rest, and what they give; for
+  // each slot, the slots that are taken before it.
   rtl::Expr rule1, victims, offered, offer, cold, wanted, ahead_groups, whole, last, given, ahead;
   int offer_bits = 0, sum_bits = 0;
 };

@@ -1,10 +1,10 @@
 // Victims by chunk: in circular order from a random slot, those not recently used first; in a group with
 // another tag the first victim opens the whole group (TSC paper, section 3).
 //
-// Six classes of slots become places one after the other: free slots of groups with the line's tag, those of
-// groups that hold nothing, and the four parts of the search; in a class they do so ascending. Each group
-// says how many places it has up to each class; so the places before a slot are the sum of what the other
-// groups say of its class, and of those before it in its own.
+// Six classes of slots are taken one after the other: free slots of groups with the line's tag, slots of
+// groups that hold nothing, and the four parts of the search; in a class they are taken ascending. Each group
+// says how many slots it has up to each class; so the slots before a slot are the sum of what the other
+// groups say of its class, and of the slots before it in its own.
 #include <fmt/format.h>
 
 #include "hw/tags/split_places_builder.h"
@@ -74,7 +74,7 @@ void SplitPlaces::places_of_others(const Expr& tallies, const Expr& before) {
   });
 }
 
-// Of lower groups all places up to a slot's class come before it, of higher ones those of earlier classes.
+// Of lower groups all slots up to a slot's class come before it, of higher ones slots of earlier classes.
 rtl::Module SplitPlaces::class_module() const {
   rtl::Module c(m.name() + "_class",
                 fmt::format("Places of other groups than one, of {}, before its slots of "

@@ -10,7 +10,7 @@ namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-// A store clears all chunks of its line, also those that a fill brings in this cycle.
+// A store clears all chunks of its line, also chunks that a fill brings in this cycle.
 void SplitTagStore::valid_changes() {
   m.section("Changes.");
   const std::string line_doc = "slots that a store clears";

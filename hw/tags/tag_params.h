@@ -1,4 +1,4 @@
-// What every tag organisation is asked for, shared by the hardware and its reference model.
+// The properties of every tag organisation, shared by the hardware and its reference model.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ struct TagTraits {
   bool by_chunk;   // chunks of a line come and go one by one, else it is there as a whole
   bool in_slots;   // a set is made of slots of a chunk each, not of ways
   bool has_modes;  // accesses can be fine or coarse: [mode] counts
-  bool filters;    // lines get data when they have been asked for often enough: [tags.reuse_filter] counts
+  bool filters;    // lines get data after enough requests: [tags.reuse_filter] counts
   bool keeps_way;  // a line stays in its way, in an order of its own
 };
 

@@ -30,7 +30,7 @@ struct TagStorage {
   std::vector<TagArray> arrays = {};
   int data_banks = 0;
   std::vector<std::pair<std::string, int>> flops = {}, own_flops = {};  // bits by group; those of no others
-  int mshr_entry_bits = 0;                                              // of the place of an entry's line
+  int mshr_entry_bits = 0;                                              // of where an entry's line lies
 };
 
 // The members that add to the module are called once each, in this order.
@@ -46,8 +46,8 @@ class TagStore {
   // What a load looks for is settled as it enters the tag-lookup stage.
   virtual void settle(const ProbeStage&) {}
 
-  // Wires of what the store says, and of the places that the MSHR file names: of the probe's line, of a fill,
-  // of the load on offer, and those that nobody waits for any more.
+  // Wires of what the store says, and of the ways or slots that the MSHR file names: of the probe's line, of
+  // a fill, of the load on offer, and the ones without a waiting load.
   virtual void lookup() = 0;
   virtual void matched_place() {}
   virtual void filled_place() {}
@@ -77,7 +77,7 @@ class TagStore {
   // What a new entry takes.
   virtual void take(const ProbeStage&) {}
 
-  // Why it cannot wait; worked out when it is first asked for.
+  // The cause of the fail; worked out on its first use.
   const Causes& causes(const ProbeStage& probe);
 
   virtual WaysUsed ways(const ProbeStage&) const { return {}; }
@@ -86,7 +86,7 @@ class TagStore {
   virtual Events line_events(const ProbeStage& probe) = 0;
   virtual TagStorage storage(const MshrParams& mshr) const = 0;
 
-  // The MSHR file, whose entries know the places of their lines; its pins that name places, in groups.
+  // The MSHR file, whose entries know where their lines lie; its pins that name ways or slots, in groups.
   virtual rtl::Module mshr_file(const MshrParams& p, const std::string& name) const = 0;
   virtual Pins taken_pins() const { return {}; }
   virtual Pins matched_pins() const { return {}; }

@@ -9,9 +9,9 @@
 namespace hw {
 
 // A probe's set is read when the tag-lookup stage `moves` and a request `comes`, and answered from the next
-// cycle on, until the next one enters. Ways are one-hot. The changes of a cycle are made at its end; what
-// they are is told by the wires `allocate`, `reserve`, `invalidate` (of the probe), `fill`, `vacate` and
-// `flush`; a `load` touches its way when the stage moves.
+// cycle on, until the next one enters. Ways are one-hot. The changes of a cycle are made at its end; the
+// wires `allocate`, `reserve`, `invalidate` (of the probe), `fill`, `vacate` and `flush` select them;
+// a `load` touches its way when the stage moves.
 rtl::Module way_tags(const TagParams& p, int tag_bits, const std::string& name);
 
 // Whether the replacement state depends on the ways that loads find: only then is there an input `load`.

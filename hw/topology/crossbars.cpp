@@ -84,7 +84,7 @@ std::vector<CrossbarGroup> Crossbars::crossbars() const {
           {use_.name + "_replies", use_.sizes.count, replies_, true}};
 }
 
-// A packet in an input's VC waits for its receiver alone, on whichever VC it leaves.
+// A packet in an input's VC waits for its receiver alone, on any VC that it leaves on.
 void Crossbars::add_waits(WaitsFor& graph, int message_class, const ClassPorts& ports) const {
   const CrossbarParams& crossbar = message_class == requests ? requests_ : replies_;
   for (const int from : ports.senders)

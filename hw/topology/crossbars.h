@@ -32,7 +32,7 @@ class Crossbars final : public Fabric {
   };
   Crossbars(const TopologyParams& p, Use use);
 
-  // The request port of a part among those that are joined to the crossbars in turn.
+  // The request port of a part among the parts that are joined to the crossbars in turn.
   int port_in_turn(int part) const {
     return part % use_.sizes.count * use_.sizes.inputs + part / use_.sizes.count;
   }

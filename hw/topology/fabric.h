@@ -73,7 +73,7 @@ class Fabric {
   virtual std::vector<CrossbarGroup> crossbars() const = 0;
   // What packets of a class wait for on their ways, from packetisers to receivers.
   virtual void add_waits(WaitsFor& graph, int message_class, const ClassPorts& ports) const = 0;
-  // A packetiser, or a receiver, among those who wait.
+  // A packetiser, or a receiver, as a node of the graph of waits.
   std::string end_name(int message_class, bool sends, int port) const;
   // Figures for the manifest.
   virtual std::vector<std::pair<std::string, int>> facts() const = 0;

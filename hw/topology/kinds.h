@@ -10,7 +10,7 @@ namespace hw {
 struct KindRow {
   TopologyKind kind;
   const char* name;      // of topology.kind, and of the enumerator
-  bool nodes;            // has nodes, or relays in their places, behind a network of their own
+  bool nodes;            // has nodes, or relays instead, behind a network of their own
   bool clusters;         // and these in clusters
   bool caches_in_nodes;  // else at the cores
   bool meshed = false;   // cores are nodes of a network, a mesh or a butterfly; else crossbars join all

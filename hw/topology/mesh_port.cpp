@@ -127,7 +127,7 @@ class MeshPortBuilder {
       m_.unused("unused_side", from["side"].slice(width - 1, most), "of the other class");
   }
 
-  // Both receivers may free a place in one cycle, and a link carries one credit.
+  // Both receivers may free a slot in one cycle, and a link carries one credit.
   void merge_credits(const Link& from) {
     const Expr waits = m_.wire("waits", 2, "classes with a credit in front"),
                fronts = m_.wire("fronts", 2 * vc_bits_, "VCs of those credits"),

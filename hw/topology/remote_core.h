@@ -1,4 +1,4 @@
-// A core among those that search each other's L1s, with its ends of both meshes: probes and requests to and
+// A core among cores that search each other's L1s, with its ends of both meshes: probes and requests to and
 // from packets (DC-L1 thesis, chapter 3; docs/contracts/remote-core.md).
 #pragma once
 #include <vector>

@@ -38,7 +38,7 @@ TopologyPlan shared_plan(const TopologyParams& p) {
                     .hit_latency = 1,
                     .flushes_at_once = true};
   plan.cache.core_id_bits += 1 + node_bits + mark_bits(p.shared);
-  plan.cache.counters = true;  // of failed requests the arbiter is told, a controller of more
+  plan.cache.counters = true;  // the arbiter observes failed requests, a controller more
   plan.cache.drops = has_drops(p.shared);
   plan.cache.leftovers = has_leftovers(p.shared);
   const SharedFabrics made = shared_fabrics(p, memory_id_bits(plan.cache) + tally_bits(p.shared));

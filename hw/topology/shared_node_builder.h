@@ -39,7 +39,7 @@ class SharedNodeBuilder {
   // Requests to the L1, which has a kind more where there are drops.
   Channel l1_requests();
   Expr l1_word(const Expr& id, const Expr& request, int low_of_kind, const Expr& drop) const;
-  // Whether a request of the core failed in the cycle before: the L1 says that one did, and those that are in
+  // Whether a request of the core failed in the cycle before: the L1 says that one did, and the requests in
   // it stand in their order.
   Expr local_failed(const Channel& in, const Expr& serves);
   // Requests of the L1 and those past it, in turn.

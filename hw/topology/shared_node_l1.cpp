@@ -138,7 +138,7 @@ void SharedNodeBuilder::to_slices_queue() {
     through = cat({organisation_->missed_tally(missed.valid & missed.ready), through});
   }
   const Expr chosen = mux(second, past, through);
-  // Crossbars tell a slice who asked; elsewhere it stands in the id.
+  // Crossbars give a slice the source of a request; in a mesh it stands in the id.
   m_.assign(in.word, in.width() > chosen.width() ? cat({node_, chosen}) : chosen);
   m_.assign(missed.ready, in.ready & ~second);
   const Expr direct_ready = m_.let("direct_ready", in.ready & second, "the request past the L1 is taken");

@@ -1,5 +1,5 @@
-// The private-store rule of a core with a DynEB controller: its loads see its own stores whichever way either
-// went (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md). A part of a core under construction.
+// The private-store rule of a core with a DynEB controller: its loads see all its stores on either way
+// (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md). A part of a core under construction.
 #pragma once
 #include "hw/topology/line_organisation.h"
 

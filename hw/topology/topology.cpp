@@ -60,7 +60,7 @@ class TopologyBuilder {
   }
 
  private:
-  // The cycles in which fabrics move, of those that do not move in each.
+  // The cycles in which fabrics move, of fabrics that do not move in each cycle.
   void count_cycles() {
     int cycles = 1;
     for (const auto& fabric : plan_.fabrics) cycles = std::max(cycles, fabric->cycles());

@@ -14,7 +14,7 @@ enum class TopologyKind { baseline, private_nodes, shared_nodes, clustered, cdxb
 
 struct NodeParams {
   int queue = 4;          // entries of each of Q1 to Q4, and of a relay's queues: 2 to 16
-  bool sectoring = true;  // replies to cores carry the flits asked for; else all of the line
+  bool sectoring = true;  // replies to cores carry the requested flits; else all of the line
   bool squeeze = true;    // a home that is a bit field is cut from the cache's address
 
   bool operator==(const NodeParams&) const = default;

@@ -1,5 +1,5 @@
-// The parts of a topology between its fabrics: what stands at a core, in a node's place and at a slice (DC-L1
-// thesis, chapter 5; docs/contracts/dc-l1.md). Links are those of the part's group, in the order given here.
+// The parts of a topology between its fabrics: at a core, instead of a node and at a slice (DC-L1 thesis,
+// chapter 5; docs/contracts/dc-l1.md). Links are those of the part's group, in the order given here.
 #pragma once
 #include "hw/topology/dc_l1_node_params.h"
 #include "hw/topology/plan.h"

@@ -9,7 +9,7 @@
 namespace hw {
 namespace {
 
-// Depth first: names on the way are open, those that lead to no circle are done.
+// Depth first: names on the way are open, names that lead to no circle are done.
 class Search {
  public:
   explicit Search(const std::map<std::string, std::set<std::string>>& waits) : waits_(waits) {}

@@ -27,8 +27,8 @@ TEST(L1dAdi, EveryDecisionAndEveryMeetingWithAChange) {
   }
 }
 
-// Each warp of ATAX reads 32 rows that are 1 KiB apart or more: sets are told apart by the rows' address
-// bits.
+// Each warp of ATAX reads 32 rows that are 1 KiB apart or more: the rows' address bits distinguish the
+// sets.
 TEST(L1dAdi, AtaxLeadsItToTheBitsOfItsRows) {
   const std::vector<std::string> quick{"adaptive.period=250", "adaptive.counter_bits=8",
                                        "adaptive.idle=1000"};

@@ -1,4 +1,4 @@
-// Proves that the monitor's sel never holds one bit twice, whatever the cache shows it: an invariant that
+// Proves that the monitor's sel never holds one bit twice, for any events of the cache: an invariant that
 // each cycle keeps and each reset establishes, from any state of all registers; and that injected faults
 // break it.
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ verif::Property property(const hw::AdiMonitorParams& p, const verif::Fault* faul
   monitor.see({"victim", "winner", "phase_q", "arranging_q", "flush_q"});
 
   std::string twice = "1'd0", outside = "1'd0";
-  // A bit that may take the victim's place: a block-address bit, and none of the index bits that stay.
+  // A bit that may replace the victim: a block-address bit, and none of the index bits that stay.
   const auto sound = [&](const std::string& bit) {
     std::string text = fmt::format("({0} >= {1}) & ({0} <= {2})", bit, low, p.address_bits - 1);
     for (int i = 0; i < s; ++i) text += fmt::format(" & (victim[{0}] | ({1} != sel{0}))", i, bit);

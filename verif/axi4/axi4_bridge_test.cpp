@@ -79,7 +79,7 @@ TEST(Axi4Bridge, GoldenHoldsAReadUntilTheAnswerOfAWriteToItsLine) {
   EXPECT_TRUE(bridge.outputs(request(RequestKind::load, 0x1000, 2)).ar.valid);
 }
 
-// What the first of two reads of a line asked for is answered first, also beside reads of other lines.
+// The first of two reads of a line is answered first, also beside reads of other lines.
 TEST(Axi4Bridge, GoldenReadsOfALineHaveOneId) {
   golden::Axi4Bridge bridge({});
   std::vector<std::uint32_t> ids;

@@ -87,7 +87,7 @@ void expect_readable(const std::string& page) {
     EXPECT_THAT(looked_at(page, width), testing::MatchesRegex("looked at [1-9][0-9]* words: ")) << width;
 }
 
-// With everything unfolded, words on the page's ground must be told from it.
+// With everything unfolded, words must contrast with the page's ground.
 void expect_readable_in_both_schemes(const std::string& page) {
   const std::string open = std::regex_replace(page, std::regex("<details>"), "<details open>");
   for (const Scheme scheme : {Scheme::light, Scheme::dark})

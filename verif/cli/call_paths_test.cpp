@@ -1,4 +1,4 @@
-// No result takes the place of an input or of another result, by whatever path either is named: exit status
+// No result overwrites an input or another result, under any path of either: exit status
 // 2, one line, and every file as it was.
 #include <gmock/gmock.h>
 

@@ -246,7 +246,7 @@ TEST(Claims, EachStoredResultHereSaysWhatItWasMadeOf) {
     EXPECT_THAT(done.output, Not(HasSubstr(fault)));
 }
 
-// The page is what the command writes; whoever changes a figure writes it again.
+// The page is what the command writes; a change of a figure needs a new page.
 TEST(Claims, PageOfAllPapers) {
   const verif::TempFolder folder;
   const gen::Finished done =

@@ -1,4 +1,4 @@
-// Input that nests as deeply as its file is long: refused in one line by whatever reads it.
+// Input that nests as deeply as its file is long: every reader refuses it in one line.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>

@@ -97,7 +97,7 @@ TEST_F(Environment, StudiesWithoutAHome) {
   EXPECT_EQ(done.status, 0) << done.output;
 }
 
-// JSON and pages are UTF-8 whatever the names of files are; what has to find the file again takes no others.
+// JSON and pages are UTF-8 for any names of files; a command that has to find the file again takes no others.
 TEST_F(Environment, NamesThatAreNotUtf8) {
   const std::string name = "tr\xe4\x63\x65.rec";
   folder_.write(name, small_trace());

@@ -1,4 +1,4 @@
-// `l1forge explore` with the adaptive index: the history of sel and the course of the miss rate.
+// `l1forge explore` with the adaptive index: the timelines of sel and of the miss rate.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -55,8 +55,8 @@ TEST(ExploreMemory, SeveralSmsShareSubPartitions) {
               HasSubstr("with sub-partitions of 100 cycles and 32 bytes a cycle each below all caches\n"));
 }
 
-// A load alone waits for the memory; with many the bandwidth counts. The Verilog takes one cycle more,
-// whatever is around it.
+// A load alone waits for the memory; with many the bandwidth counts. The Verilog takes one cycle more in
+// either case.
 TEST(ExploreMemory, LatencyAndBandwidth) {
   const verif::TempFolder folder;
   const std::string one = folder.write("one.rec", verif::bytes(verif::load(0, 0, {0x1000}))),

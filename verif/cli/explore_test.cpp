@@ -250,7 +250,7 @@ TEST(ExploreTrace, TimedRunsAreThoseOfTheVerilog) {
 
 TEST(ExploreTrace, StallsOfATimedRun) {
   const verif::TempFolder folder;
-  // Sixteen lines of one warp with one place in the miss queue: each waits for the one before to leave.
+  // Sixteen lines of one warp with one slot in the miss queue: each waits for the one before to leave.
   std::vector<std::uint32_t> lines;
   for (std::uint32_t i = 0; i < 16; ++i) lines.push_back(0x1000 + 128 * i);
   const std::string path = folder.write("wide.rec", verif::bytes(verif::load(0, 0, lines)));

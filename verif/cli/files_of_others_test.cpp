@@ -1,5 +1,5 @@
-// Claims and studies that somebody else wrote are safe to run: whatever they name, no other program starts,
-// nothing is written outside of their folder, and claims read nothing outside of it.
+// Claims and studies that somebody else wrote are safe to run, with any names in them: no other program
+// starts, nothing is written outside of their folder, and claims read nothing outside of it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ class FilesOfOthers : public testing::Test {
     return all;
   }
 
-  // Status 2 and one line that says so, at a place of the file; nothing is there that was not before.
+  // Status 2 and one line that says so, with a position in the file; nothing is there that was not before.
   void refused(const std::string& file, const std::string& text, const std::vector<std::string>& arguments,
                const std::string& what) const {
     folder_.write(file, text);

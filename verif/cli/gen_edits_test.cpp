@@ -1,5 +1,5 @@
-// `l1forge gen` into a folder of an earlier call: what it wrote itself is replaced silently, whatever the
-// parameters were; what was edited since is kept, by a line that names it.
+// `l1forge gen` into a folder of an earlier call: its own files are replaced silently, for any old
+// parameters; files edited since are kept, by a line that names them.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

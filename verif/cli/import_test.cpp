@@ -1,5 +1,5 @@
 // Cache strings of public GPU configurations, Tesla to Hopper: L1 data, instruction, texture and constant
-// caches and L2s of those that come with GPGPU-Sim. Each becomes a file with its numbers, or is refused by
+// caches and L2s of the configurations of GPGPU-Sim. Each becomes a file with its numbers, or is refused by
 // the parts of the string that are not built.
 #include <gmock/gmock.h>
 

@@ -83,7 +83,7 @@ TEST_F(StudyInput, Tolerances) {
   EXPECT_THAT(refusal(check + "expected = inf\ntolerance = 1\n"), HasSubstr("must be a number"));
 }
 
-// What is no result of its job, whatever it is, is said by its name and made again.
+// Any file that is no result of its job is named and made again.
 TEST_F(StudyInput, DamagedResults) {
   const std::string study = grid_ + untimed_;
   ASSERT_EQ(run(study).status, 0);

@@ -1,5 +1,5 @@
 // `l1forge study`: configurations of grids, results that are made once and go on after a kill, reports, and
-// what cannot be used, in a line with its place.
+// unusable input, in a line with its position.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

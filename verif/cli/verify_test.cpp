@@ -49,7 +49,7 @@ TEST_F(Verify, CountsWhatTheRunsKill) {
   EXPECT_GE(module["killed"], 9) << done.output;
   EXPECT_THAT(done.output, HasSubstr("100.0 %"));
   EXPECT_THAT(gen::read_file(work_ / "out.html"), HasSubstr("100.0 %"));
-  // All results are kept, and a run that was cut short goes on from those that are there.
+  // All results are kept, and a run that was cut short goes on from the kept ones.
   const std::size_t all = kept();
   EXPECT_GE(all, 12u);
   fs::remove(fs::directory_iterator(work_ / "cache/l1forge/verify")->path());

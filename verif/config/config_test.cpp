@@ -158,7 +158,7 @@ TEST(Config, TopNames) {
   EXPECT_EQ(top("index_lin", {"name=\"\"", "index.latency=1"}), "index_lin_l1");
 }
 
-// Verilator tells names apart up to 127 characters, and parts are called after the top.
+// Verilator distinguishes names up to 127 characters, and parts are called after the top.
 TEST(Config, LongTopNamesAreCut) {
   const auto made = [](const char* period) {
     return gen::load_config(
@@ -202,7 +202,7 @@ TEST(Config, Corpus) {
       EXPECT_EQ(got, tops.at(name));
       continue;
     }
-    // The first line of a bad file says what is wrong with it: "# 5:8: ...", or without a place.
+    // The first line of a bad file says what is wrong with it: "# 5:8: ...", or without a position.
     const std::string first = content(path).substr(2, content(path).find('\n') - 2);
     const std::string expected =
         fmt::format("{}:{}{}", path.string(), std::isdigit(first[0]) ? "" : " ", first);

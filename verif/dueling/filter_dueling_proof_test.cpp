@@ -98,7 +98,7 @@ const std::vector<std::string> claims{"counters_hold", "factors_hold", "steps_ho
 
 }  // namespace
 
-// The fast tests do without those that take longest.
+// The fast tests do without the proofs that take longest.
 TEST(FilterDuelingProof, DecidesAsTheExactComparison) {
   std::vector<hw::FilterDuelingParams> shapes{{.interval = 64}, {}, {.interval = 100, .margin_percent = 0}};
   if (verif::full_tier())

@@ -8,7 +8,7 @@
 namespace verif {
 
 enum class CrossingClaim {
-  order,  // a word that is shown is inside, and any one word leaves in its turn, once: none is lost or
+  order,  // a word that is shown is inside, and any one word leaves in order, once: none is lost or
           // doubled
   room,   // never more words inside than there are entries
   moves,  // a word that is inside is shown, and a free entry is offered, within four cycles of clk_noc1

@@ -96,7 +96,7 @@ TEST(LinearUnit, EqualsTheReferenceAtTheLargestSize) {
   expect_proven(equals_reference(pli, "unit", text_of(pli)), pli);
 }
 
-// An index bit in two places, a tap moved, an OR for an XOR: the reference sees each of them.
+// An index bit used twice, a tap moved, an OR for an XOR: the reference sees each of them.
 TEST_P(LinearUnits, DifferFromTheReferenceWhenBroken) {
   IndexParams p{.kind = GetParam()};
   if (p.kind == IndexKind::lin) p = lin(p);

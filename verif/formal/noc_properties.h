@@ -10,7 +10,7 @@ namespace verif {
 // An arbiter's grant is one of the requests, alone, and there is one whenever somebody asks.
 Property one_grant(int inputs, const std::string& unit, const std::string& unit_verilog);
 
-// Whoever asks without pause is passed over by at most inputs - 1 grants that are used.
+// An input that requests without pause is passed over by at most inputs - 1 grants that are used.
 Property bounded_wait(int inputs, int watched, const std::string& unit, const std::string& unit_verilog);
 
 // An allocator's pairs are among the requests, no input or output has two, and there is one whenever somebody

@@ -1,6 +1,6 @@
 // A unit as the instance `dut` of a module `property`, which says what never holds of it. Its inputs are the
-// property's, any value in each cycle; its outputs, and the nets from inside that are asked for, are wires
-// there, under their own names.
+// property's, any value in each cycle; its outputs, and the named nets from inside, are wires there, under
+// their own names.
 #pragma once
 #include <map>
 #include <string>
@@ -18,7 +18,7 @@ class OpenedUnit {
 
   // Brings out nets of the unit itself, or of the module of its instance `part`.
   void see(const std::vector<std::string>& nets, const std::string& part = "");
-  // Drives an input with an expression of any_<input>, which is free in its place.
+  // Drives an input with an expression of any_<input>, which is free instead.
   void drive(const std::string& input, const std::string& expression);
   // `claim`: the rest of the module, which drives the output `bad`. Looked at from any state of all
   // registers.

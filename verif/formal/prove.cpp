@@ -58,7 +58,7 @@ class Prover {
 
  private:
   // A fault is found at once by plain SAT; sums of many XORs need the equivalence checker's sweeping, which
-  // in its turn may crash on the way to a counterexample.
+  // for its part may crash on the way to a counterexample.
   std::optional<int> combinational(const std::string& model) {
     if (const auto status = engine("SAT", model + "; dsat -C 20000"); status != -1) return status;
     return engine("sweeping",
@@ -71,7 +71,7 @@ class Prover {
     return status == -1 && all ? std::optional(1) : status;
   }
 
-  // The cycles up to the flush hold from the start state on, and every later one whatever the state was
+  // The cycles up to the flush hold from the start state on, and every later one from any state
   // before.
   ProofResult flushed(int cycles) {
     if (cycles > 0)

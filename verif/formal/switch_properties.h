@@ -14,7 +14,7 @@ struct SwitchShape {
 };
 
 enum class SwitchClaim {
-  delivery,   // every word leaves once, in its turn, unchanged, at its output: none is lost, doubled or made
+  delivery,   // every word leaves once, in order, unchanged, at its output: none is lost, doubled or made
               // up
   one_grant,  // no two outputs show a word of one input, and a source is an input that has a word
   stays,      // a word that waits at an output stays there

@@ -52,7 +52,7 @@ class Harness {
                     range(bits), name, next));
   }
 
-  // Any flit that there is room for; heads and tails alternate on each VC.
+  // Any flit that there is a credit for; heads and tails alternate on each VC.
   void sender(int i) {
     const std::string in = fmt::format("in{}_", i);
     const bool watched = i == s_.inputs - 1;

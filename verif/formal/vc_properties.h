@@ -16,7 +16,7 @@ struct VcShape {
 };
 
 enum class VcClaim {
-  delivery,  // the flit in any place of a watched stream leaves in its turn, unchanged, at its output, and
+  delivery,  // any one flit of a watched stream leaves in order, unchanged, at its output, and
              // nothing else passes for it: no loss out of order, no duplication, no mixing of data
   credits,   // no flit without a credit, no credit without a flit, one flit an input and cycle
   unmixed,   // heads and tails alternate on each output VC

@@ -19,7 +19,7 @@ std::unique_ptr<golden::ByteSource> source(Bytes bytes) {
   return std::make_unique<golden::ByteSource>("fuzz", bytes);
 }
 
-// Errors are one printable line that names a place.
+// Errors are one printable line that names a position.
 void check_line(const std::string& line) {
   bool printable = !line.empty();
   for (const char c : line) printable = printable && c != '\n' && c != '\r' && c != '\0';

@@ -76,7 +76,7 @@ TEST(FrontEnd, LoadsThatMissHoldTheirWarp) {
   const auto misses = [](ListTrace::Kernel kernel, SchedulerKind scheduler, int load_wait) {
     return sent({std::move(kernel)}, {.scheduler = scheduler, .load_wait = load_wait}, 0, true)[0];
   };
-  // Warp 0 is back after one more request, and the oldest; warp 2 gets its turns when both others wait or
+  // Warp 0 is back after one more request, and the oldest; warp 2 is picked when both others wait or
   // ended.
   EXPECT_THAT(misses(grid(1, 3, 2), SchedulerKind::gto, 1), ElementsAre(0, 10, 1, 11, 20, 21));
   EXPECT_THAT(misses(grid(1, 3, 2), SchedulerKind::gto, 2), ElementsAre(0, 10, 20, 1, 11, 21));
@@ -113,10 +113,10 @@ TEST(FrontEnd, CtasGoRoundTheSmsAndThenWhereOneRetires) {
 
 TEST(FrontEnd, WarpsLimitTheCtas) {
   const auto kernel = grid(3, 2, 1);
-  // Room for one CTA of two warps: in turn, one after the other.
+  // Slots for one CTA of two warps: in turn, one after the other.
   EXPECT_THAT(sent({kernel}, {.warps_per_sm = 3, .scheduler = SchedulerKind::lrr}),
               ElementsAre(ElementsAre(0, 10, 100, 110, 200, 210)));
-  // Room for two: warps of CTA 0 and 1 in turn; CTA 2 comes when CTA 0 retires, into its slots.
+  // Slots for two: warps of CTA 0 and 1 in turn; CTA 2 comes when CTA 0 retires, into its slots.
   EXPECT_THAT(sent({grid(3, 2, 2)}, {.warps_per_sm = 4, .scheduler = SchedulerKind::lrr}),
               ElementsAre(ElementsAre(0, 10, 100, 110, 1, 11, 101, 111, 200, 210, 201, 211)));
   // Blocks of 96 threads occupy three warps, also where only two have accesses.

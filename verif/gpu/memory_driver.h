@@ -21,8 +21,8 @@ struct SeenBelow {
   int cycles = 0;              // until the last answer
 };
 
-// Each SM offers its requests one after the other from cycle 0 on; the id is the place in the list.
-// `watch` is told of each cycle before its edge.
+// Each SM offers its requests one after the other from cycle 0 on; the id is the index in the list.
+// `watch` is called in each cycle before its edge.
 template <class Watch>
 SeenBelow send_down(golden::MemorySide& memory, const std::vector<std::vector<SentDown>>& requests,
                     int sub_partitions, Watch&& watch) {

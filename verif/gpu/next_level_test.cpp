@@ -86,7 +86,7 @@ TEST(NextLevel, BanksWorkSideBySide) {
 
 TEST(NextLevel, TheQueuePushesBack) {
   NextLevel memory({.latency = 5, .queue = 2});
-  // Each moves for four cycles: two places are free again when the first has moved, in cycle 4.
+  // Each moves for four cycles: two entries are free again when the first has moved, in cycle 4.
   EXPECT_THAT(run(memory, {{0, 15}, {0, 15}, {0, 15}, {0, 15}}).accepted,
               ElementsAre(Pair(0, 0), Pair(1, 1), Pair(4, 2), Pair(8, 3)));
 }
@@ -157,7 +157,7 @@ TEST(NextLevel, ResetForgetsRequestsNotBytes) {
   EXPECT_EQ(memory.line(0)[1], NextLevel::scrambled(1));
 }
 
-// Whatever the traffic, each request is answered once, not before its latency, one answer a cycle.
+// Under any traffic, each request is answered once, not before its latency, one answer a cycle.
 TEST(NextLevel, EveryRequestIsAnsweredOnce) {
   std::mt19937 random(5);
   for (int round = 0; round < 20; ++round) {

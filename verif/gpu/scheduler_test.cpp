@@ -56,7 +56,7 @@ TEST(TwoLevel, RoundRobinInsideTheActiveGroup) {
   // Groups of three slots: {0 1 2}, {3 4 5}, {6 7}.
   auto s = with_warps(SchedulerKind::two_level, {}, 8, 3);
   EXPECT_THAT(picks(s, {0xFF, 0xFF, 0xFF, 0xFF}), ElementsAre(0, 1, 2, 0));
-  // The first group stalls; the second stays active although the first can again, and remembers its turn.
+  // The first group stalls; the second stays active although the first can again, and keeps its pointer.
   EXPECT_THAT(picks(s, {0b11111000, 0xFF, 0b11010101, 0b11000101, 0b11000101}), ElementsAre(3, 4, 4, 6, 7));
   // From the last group on to the first, whose last was 0.
   EXPECT_THAT(picks(s, {0b00111111, 0b00111111, 0}), ElementsAre(1, 2, -1));

@@ -58,7 +58,7 @@ TEST(SubPartitions, BuffersOfOtherSizes) {
 TEST(SubPartitions, ServeTheSmsInTurn) {
   SubPartitions memory({.sms = 3, .latency = 10});
   const auto seen = verif::send_down(memory, {lines_of(0, 50), lines_of(0, 50), lines_of(0, 50)});
-  // Each SM's n-th answer comes within a turn of the others'.
+  // Each SM's n-th answer comes within a round of the others'.
   for (std::size_t i = 0; i < 50; ++i) {
     const auto [first, last] = std::minmax({seen.answered[0][i], seen.answered[1][i], seen.answered[2][i]});
     EXPECT_LE(last - first, 3 * 4) << i;
@@ -73,7 +73,7 @@ TEST(SubPartitions, WorkSideBySide) {
   EXPECT_GT(verif::send_down(one, same).cycles, 8 * verif::send_down(all, apart).cycles);
 }
 
-// Whatever comes: each request is answered once, not before its latency, a line's in order, one an SM and
+// Under any traffic: each request is answered once, not before its latency, a line's in order, one an SM and
 // cycle.
 TEST(SubPartitions, EveryRequestIsAnsweredOnce) {
   std::mt19937 random(3);

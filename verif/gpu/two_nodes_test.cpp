@@ -1,5 +1,5 @@
-// A memory of two nodes: latencies of hits, misses and the link, bandwidths, where pages go, and what page
-// placement is told.
+// A memory of two nodes: latencies of hits, misses and the link, bandwidths, where pages go, and the inputs
+// of page placement.
 #include "golden/gpu/two_nodes.h"
 
 #include <gmock/gmock.h>
@@ -26,7 +26,7 @@ TwoNodesParams fixed(double ratio, int sms = 1) {
   return p;
 }
 
-// Lines one after the other, each asked for once, of an SM's own.
+// Lines one after the other, each requested once, of an SM's own.
 std::vector<std::vector<SentDown>> stream(int sms, int lines) {
   std::vector<std::vector<SentDown>> requests(static_cast<std::size_t>(sms));
   for (std::size_t sm = 0; sm < requests.size(); ++sm)

@@ -14,8 +14,8 @@ namespace {
 using testing::ElementsAreArray;
 using verif::high, verif::low, verif::other_tie, verif::stuck;
 
-// One search: IPC by count of warps (of those that are tried), the counts of its periods, and what comes of
-// it.
+// One search: IPC by count of warps (of the tried ones), the counts of its periods, and its
+// result.
 struct Search {
   std::map<int, int> ipc;
   std::vector<int> counts;
@@ -150,7 +150,7 @@ TEST(Awl, CountsThePeriodBehindTheStart) {
   EXPECT_FALSE(unit.busy() || unit.moved());
 }
 
-// Over every course of a search: what docs/contracts/iacm.md says of its limits and its length.
+// Over every sequence of IPCs of a search: docs/contracts/iacm.md has its limits and its length.
 TEST(Awl, SearchesStayWithinTheirBounds) {
   for (const auto from : {hw::LinearFrom::upper, hw::LinearFrom::best})
     for (const int warps : {2, 3, 5, 7, 8, 15, 24, 31, 33, 48, 64}) {

@@ -1,5 +1,5 @@
 // The closed loop of integrated adaptive cache management: warps of a trace issue as many as the controller
-// in the cache says, in explore and with the generated units in cosim --trace; its course as a picture.
+// in the cache says, in explore and with the generated units in cosim --trace; its timeline as a picture.
 #include <gmock/gmock.h>
 
 #include "gen/paths.h"

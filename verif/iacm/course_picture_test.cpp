@@ -23,7 +23,7 @@ constexpr double left = gen::picture_area.left, width = gen::picture_area.width;
 constexpr double fine = 0.11, shortest = 0.3;  // how finely bars are drawn, and the shortest
 const std::string streamcluster =
     (gen::paths::source() / "verif/traces/streamcluster_two_launches.rec.xz").string();
-// Short periods, so that there is a course to see; the second test of closed_loop_test.cpp runs the same
+// Short periods, so that there is a timeline to see; the second test of closed_loop_test.cpp runs the same
 // cache.
 const std::vector<std::string> settings{"iacm.period=200",    "iacm.adi_idle=200", "iacm.order=parallel",
                                         "adaptive.period=64", "limit.scope=core",  "limit.warps=48"};
@@ -35,7 +35,7 @@ std::size_t place_of(const Elements& picture, const std::string& words) {
   return picture.size();
 }
 
-// What a run's JSON says of its course.
+// The timeline in a run's JSON.
 class Course {
  public:
   explicit Course(const json& run) : run_(run), parts_(run["timeline"]) {

@@ -52,7 +52,7 @@ Texts search_unit(const hw::AwlParams& p, const verif::Fault* fault) {
   return texts;
 }
 
-// `flush_cycles` as in prove.h; then a chain of so many bits tells for how many cycles a search goes on, in
+// `flush_cycles` as in prove.h; then a chain of so many bits counts the cycles of a search, in
 // each of which something was issued.
 verif::ProofResult search(const hw::AwlParams& p, const std::string& claim,
                           const verif::Fault* fault = nullptr, int flush_cycles = -1) {
@@ -87,7 +87,7 @@ hw::AwlParams awl_params(int warps, hw::LinearFrom from) {
   return {.warps = warps, .linear_from = from, .period = 2, .issue_max = 1};
 }
 
-// The bound that the manifest tells.
+// The bound that the manifest states.
 int most_periods(const hw::AwlParams& p) {
   const auto unit = gen::elaborate(gen::load_config(
       "awl", {fmt::format("limit.warps={}", p.warps),
@@ -197,8 +197,8 @@ verif::ProofResult distances(const hw::ProtectionDistanceParams& p, const std::s
   return proved(property, {texts});
 }
 
-// The distances that a cache keeps ahead beside those that are read at once, where no request enters as all
-// lines go.
+// The distances that a cache keeps ahead beside the ones that are read at once, where no request enters as
+// all lines go.
 verif::ProofResult kept_ahead(const hw::ProtectionDistanceParams& p, const verif::Fault* fault = nullptr) {
   std::string both;
   for (const char* name : {"probe", "hit", "way", "reserved", "accept", "fill", "fill_index", "fill_way",

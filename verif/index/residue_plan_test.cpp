@@ -229,7 +229,7 @@ TEST(ResidueStages, FollowTheOperandsAndSplitThePathEvenly) {
           longest = std::max(longest, path[i] += step.delay);
           slowest_step = std::max(slowest_step, step.delay);
         }
-        // A cut misses its ideal place by less than a step.
+        // A cut misses its ideal position by less than a step.
         EXPECT_LE(longest, plan.steps.back().arrival / (latency + 1) + slowest_step)
             << "address bits " << width << ", index bits " << s << ", latency " << latency;
       }

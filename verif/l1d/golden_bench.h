@@ -1,5 +1,5 @@
-// A bench for single cases of the golden cycle model: requests are offered in order, the memory answers when
-// told.
+// A bench for single cases of the golden cycle model: requests are offered in order, the memory answers on
+// command.
 #pragma once
 #include <deque>
 #include <vector>

@@ -147,7 +147,7 @@ class Surroundings {
     return request;
   }
 
-  // From here on, whoever asks for the line sees this request's bytes.
+  // From here on, every request for the line sees this request's bytes.
   void accepted() {
     const auto& request = *request_;
     under_way_[request.id] = {request.kind, request.mask, request.address, least_version_,
@@ -214,7 +214,7 @@ class Surroundings {
   }
 
   std::uint64_t core_ids() const { return (std::uint64_t{1} << p_.core_id_bits) - 1; }
-  // Of a memory id, without the bit that tells fetches from all others.
+  // Of a memory id, without the bit that distinguishes fetches from all others.
   int id_bits() const {
     const auto bits_for = [](int n) {
       return static_cast<int>(std::bit_width(static_cast<unsigned>(n - 1)));

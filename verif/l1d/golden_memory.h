@@ -17,7 +17,7 @@ inline std::uint8_t byte_of(const golden::LineData& data, int byte) {
   return static_cast<std::uint8_t>(data[byte / 8] >> (8 * (byte % 8)));
 }
 
-// Lines that begin with bytes told from their address.
+// Lines whose first bytes are a function of their address.
 class ByteLines {
  public:
   Bytes& line(std::uint64_t address) {

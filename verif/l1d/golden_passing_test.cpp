@@ -88,7 +88,7 @@ TEST(GoldenPassing, OneSetAsideIsNotDecidedWhileThePeekWaits) {
   EXPECT_EQ(bench.cache.counters().reservation_fail_mshr, 2u);
   bench.answer(1);  // its entry stays, since nobody takes the answer
   bench.core_ready = true;
-  EXPECT_EQ(probe_stage(bench, 5), "p. p+ l> p+ l+ ");  // the fill has the peek's bank; the entry ends in l>
+  EXPECT_EQ(probe_stage(bench, 5), "p. p+ l> p+ l+ ");  // the fill has the snoop's bank; the entry ends in l>
   EXPECT_FALSE(bench.cache.aside());
 }
 

@@ -68,7 +68,7 @@ TEST(GoldenProbe, ShowsEachResultByItsNumber) {
   EXPECT_EQ(filtered.out.probe_chunks, 1u);
 }
 
-// The unit hears of a load a cycle before the one inside, and its flush waits for that one's.
+// The unit observes a load a cycle before the one inside, and its flush waits for that one's.
 TEST(GoldenProbe, AMonitorBesideTheCacheFindsTheSameIndex) {
   for (const auto kind :
        {hw::TagKind::conventional, hw::TagKind::sectored, hw::TagKind::split, hw::TagKind::decoupled}) {
@@ -131,7 +131,7 @@ TEST(GoldenProbe, ABypassCountsNothingForTheMode) {
   }
 }
 
-// A duel between two caches hears what their probe outputs show.
+// A duel between two caches observes what their probe outputs show.
 TEST(GoldenProbe, ADuelHearsWhatTheCachesShow) {
   hw::L1dParams p;
   p.tags = hw::TagKind::reuse_filter;

@@ -125,7 +125,7 @@ TEST(GoldenState, MergesIncludeTheFirst) {
   bench.answer(0);
   bench.tick(10);
   EXPECT_EQ(bench.answers.size(), 4u);
-  EXPECT_EQ(bench.cache.counters().hits, 2u);  // valid after the fill, whatever waits
+  EXPECT_EQ(bench.cache.counters().hits, 2u);  // valid after the fill, with any loads waiting
 }
 
 TEST(GoldenState, EntriesAndLinesRunOut) {
@@ -187,7 +187,7 @@ TEST(GoldenState, SectorsOnTheirWayCountAsPresent) {
   bench.tick(8);
   EXPECT_TRUE(bench.answers.empty());
   EXPECT_FALSE(bench.cache.entry(0).wake);
-  bench.load(5, 0, 2);  // there: a hit, ahead of those that wait
+  bench.load(5, 0, 2);  // there: a hit, ahead of waiting ones
   bench.tick(4);
   EXPECT_THAT(bench.answered(), ElementsAre(5));
   bench.answer(0, 11);
@@ -256,7 +256,7 @@ TEST(GoldenState, StoreScopes) {
     const bool line = scope == hw::StoreScope::line;
     EXPECT_EQ(bench.cache.way(0, 0).valid, line ? 0u : 6u);
     EXPECT_EQ(bench.cache.counters().store_invalidations, 1u);
-    // With an entry the whole line is poisoned, whatever the scope.
+    // With an entry the whole line is poisoned, at any scope.
     bench.load(3, 0, 15);
     bench.store(4, 0, 1);
     bench.tick(6);

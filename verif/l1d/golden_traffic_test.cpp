@@ -1,4 +1,4 @@
-// The golden cycle model alone, in random environment: what holds whatever the timing is.
+// The golden cycle model alone, in random environment: properties that hold at any timing.
 #include <gmock/gmock.h>
 
 #include <set>

@@ -80,7 +80,7 @@ TEST(CachePorts, PeeksAskForSearchesAndInstructionsAreCarried) {
                                                    "memory_request_pc:16", "searching:32"));
 }
 
-// Those that BUCL's bypass adds, with an update unit of its own and with inputs to follow.
+// The ports that BUCL's bypass adds, with an update unit of its own and with inputs to follow.
 TEST(CachePorts, BypassesAskForDegreesAndMore) {
   const auto added = [](const std::vector<std::string>& settings) {
     const auto plain = ports(cache("l1d"));

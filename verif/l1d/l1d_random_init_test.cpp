@@ -1,4 +1,4 @@
-// The L1 data cache behaves the same whatever its registers, memories and unknowns begin with.
+// The L1 data cache behaves the same from any initial values of its registers, memories and unknowns.
 #include "verif/l1d/lock_step.h"
 
 TEST(L1dRandomInit, TenSeedsMakeNoDifference) {

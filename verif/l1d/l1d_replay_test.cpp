@@ -90,7 +90,7 @@ TEST(L1dReplay, RecordingsOnEveryPreset) {
     const bool waits = cache.bypass.kind != hw::BypassKind::mrpb;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto& replay = run.report["replays"][i];
-      // MRPB: while the miss queue has room no load waits for a place, as with the plain index it would.
+      // MRPB: with a free slot in the miss queue no load waits for a line, as with the plain index it would.
       const auto fails = [&](const char* cause) {
         return replay["counters"][std::string("reservation_fail_") + cause].get<std::uint64_t>();
       };

@@ -10,7 +10,7 @@
 namespace {
 
 // `kept`: the request that stood in the tag-lookup stage or was passed there, with what it writes, if it
-// does. One that is parked is where it waits. Events tell of the cycle before.
+// does. One that is parked is where it waits. Events are of the cycle before.
 constexpr const char* claim = R"(
   wire [287:0] writes = {probe_byte_enable_q, probe_data_q} & {288{|probe_kind_q}};
   wire [287:0] kept_writes = {probe_byte_enable_q, probe_data_q} & {288{|aside_kind_q}};

@@ -94,7 +94,7 @@ TEST(StoreUpdate, EveryOrganisationInLockStep) {
     EXPECT_EQ(run.status, 0) << run.report.dump(1);
     EXPECT_GT(counted(run.report["counters"], "store_updates"), 300u);
     EXPECT_GT(run.report["coverage"]["counts"].count("two updates of the same chunks in a row"), 0u);
-    // Bytes of the answers are compared with those of a plain array, whatever the model says.
+    // Bytes of the answers are compared with the bytes of a plain array, independently of the model.
     const auto replay = verif::lock_step(config, {.replays = {orders}, .coverage = false});
     EXPECT_EQ(replay.status, 0) << replay.report.dump(1);
     EXPECT_GT(counted(replay.report["replays"][0]["counters"], "store_updates"), 100u);
@@ -179,7 +179,7 @@ TEST(StoreUpdate, AStoreToALineOnItsWayDoomsIt) {
   }
 }
 
-// With room behind the cache a store that updates leaves in each cycle.
+// With a free receiver behind the cache a store that updates leaves in each cycle.
 TEST(StoreUpdate, AStoreACycle) {
   const gen::Config config = gen::load_config("l1d_gpu");
   verif::CaseBench bench(config.get<hw::L1dParams>());

@@ -1,5 +1,5 @@
-// Injected faults of what an L1 data cache knows lines by: one bit that one comparator ignores, or that one
-// place stores as 0.
+// Injected faults in the stored addresses of an L1 data cache: one bit that one comparator ignores, or that
+// one row stores as 0.
 #pragma once
 #include <fmt/format.h>
 

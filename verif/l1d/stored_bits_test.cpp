@@ -1,4 +1,4 @@
-// A comparator of tags or MSHR entries that ignores one bit, or a place that loses one, is found by random
+// A comparator of tags or MSHR entries that ignores one bit, or a row that loses one, is found by random
 // traffic: a sample of them; all of them are in stored_bits_full_test.cpp.
 #include <gtest/gtest.h>
 

@@ -151,7 +151,7 @@ class InterfaceRun {
   const std::unique_ptr<golden::TraceSource> source_;
   golden::FrontEnd gpu_;
   const std::unique_ptr<golden::MemorySide> memory_;
-  bool kernel_starts_ = false;  // of the controller, which explore tells of a start during the reset, too
+  bool kernel_starts_ = false;  // of the controller; explore signals a start during the reset, too
 
  public:
   ClientCache cache;

@@ -1,4 +1,4 @@
-// Proofs of the selector between fine and coarse accesses, whatever loads come: the mode is that of the exact
+// Proofs of the selector between fine and coarse accesses, for any loads: the mode is that of the exact
 // products of a shift's own counters, and never more than 48 cycles behind a shift. Injected faults break
 // them.
 #include <fmt/format.h>

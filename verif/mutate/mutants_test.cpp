@@ -1,5 +1,5 @@
-// Mutants: evenly over modules and kinds of changes, each a real change with its place in the sources, and
-// the proofs that tell those that change nothing.
+// Mutants: evenly over modules and kinds of changes, each a real change with its line in the sources, and
+// the proofs that find equivalent ones.
 #include "gen/verify/mutants.h"
 
 #include <fmt/format.h>

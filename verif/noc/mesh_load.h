@@ -124,7 +124,7 @@ class MeshLoad {
       }
     if (const auto& back = shown[index(n)].credit[hw::mesh_local]) ++credits_[index(n)][index(*back)];
     in[hw::mesh_local] = source(n);
-    // The receiver has freed the place a cycle later.
+    // The receiver has freed the slot a cycle later.
     if (const auto& freed = freed_[index(n)]) credit[hw::mesh_local] = freed;
     const auto& arrived = shown[index(n)].out[hw::mesh_local];
     freed_[index(n)] = arrived ? std::optional(arrived->vc) : std::nullopt;

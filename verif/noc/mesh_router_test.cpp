@@ -1,4 +1,4 @@
-// The router of a mesh: its routes, the time to the next router, lock step at every place and odd sizes,
+// The router of a mesh: its routes, the time to the next router, lock step at every position and odd sizes,
 // refusals, injected faults.
 #include "golden/noc/mesh_router.h"
 

@@ -53,7 +53,7 @@ TEST(Receiver, GoldenTakesAHeadOnlyWithRoom) {
   Flit f = flit(2, true, true, 7, 1);
   f.port = 3;  // source
   r.edge(f, false);
-  EXPECT_TRUE(r.out());  // whether there is room or not
+  EXPECT_TRUE(r.out());  // with or without a free slot
   r.edge({}, false);
   EXPECT_FALSE(r.credit());
   EXPECT_EQ(r.out()->id, 3u << 8 | 7);

@@ -1,7 +1,6 @@
-// Proof of BUCL's decision, for all thresholds, fails and room, in every cycle: whatever the first request of
-// a load did, to go past the cache or to be looked up, all its other requests do, also while loads of several
-// sources come mixed; and a first request is judged by the threshold of its own cycle. Injected faults break
-// it.
+// Proof of BUCL's decision, for all thresholds, fails and free entries, in every cycle: all other requests of
+// a load do as the first one did, past the cache or to the lookup, also while loads of several sources come
+// mixed; and a first request is judged by the threshold of its own cycle. Injected faults break it.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

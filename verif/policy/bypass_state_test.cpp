@@ -53,8 +53,8 @@ std::string instance(const rtl::Module& cache) {
   return fmt::format("{}  {} dut ({});\n", variables, cache.name(), pins);
 }
 
-// All that tags and MSHR file show of a set, and of what belongs to none. A free MSHR entry has no place and
-// no tag, whatever its registers hold.
+// All that tags and MSHR file show of a set, and of what belongs to none. A free MSHR entry has no way and
+// no tag, with any contents of its registers.
 std::string state_of(const rtl::Module& cache) {
   std::vector<std::string> values, names;
   std::string wires;
@@ -173,7 +173,7 @@ endmodule
 }
 
 struct Outcome {
-  int unseen = -1, stalled = -1, changed = -1;  // loads that bypassed, and those that changed something
+  int unseen = -1, stalled = -1, changed = -1;  // loads that bypassed, and bypasses that changed something
 };
 
 Outcome outcome(const Settings& settings, const verif::Fault* fault = nullptr) {

@@ -1,5 +1,5 @@
-// MRPB's bypass on every tag organisation: no load waits for a line, an MSHR entry or a MSHR target while the
-// miss queue has room; in lock step, in the untimed core, and with faults injected in the decision.
+// MRPB's bypass on every tag organisation: no load waits for a line, an MSHR entry or an MSHR target while
+// the miss queue is not full; in lock step, in the untimed core, and with faults injected in the decision.
 #include <gmock/gmock.h>
 
 #include "gen/process.h"

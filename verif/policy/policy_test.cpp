@@ -41,7 +41,7 @@ class OfWays : public golden::Policy {
   const bool bypasses_;
 };
 
-// Writes down what it is told.
+// Records its calls.
 class Diary : public golden::Policy {
  public:
   explicit Diary(std::vector<std::string>& lines) : lines_(lines) {}
@@ -151,7 +151,7 @@ TEST(Policy, WaitsForAPlan) {
   EXPECT_EQ(bench.cache.counters().bypasses, 0u);
 }
 
-// Without a place in the miss queue the load waits for that alone.
+// Without a slot in the miss queue the load waits for that alone.
 TEST(Policy, NeedsAPlaceInTheMissQueue) {
   hw::L1dParams p = cache_of(hw::TagKind::conventional);
   p.mshr_entries = p.miss_queue = 1;
@@ -226,7 +226,7 @@ TEST(Policy, IsToldWhatBecomesOfLines) {
                                  "load 0 H 0", "gone 0 1", "flush"));
 }
 
-// Whatever bypasses, every load is answered once, with data that is new enough.
+// With any bypasses, every load is answered once, with data that is new enough.
 TEST(Policy, RandomTrafficIsAnsweredOnceAndRight) {
   verif::Draw draw(71);
   std::map<hw::TagKind, std::uint64_t> stalled, unseen;
@@ -304,7 +304,7 @@ TEST(PolicyUntimed, AsksOfDegreeAndWays) {
   EXPECT_THAT(lines, ElementsAre("load 0 M -", "fill 0 0", "gone 0 0", "flush"));
 }
 
-// An adaptive index hears of the loads that were looked up, and of no others.
+// An adaptive index observes the loads that were looked up, and no others.
 TEST(PolicyUntimed, BeforeTheLookupNoMonitorSeesTheLoad) {
   hw::L1dParams p;
   p.index.kind = hw::IndexKind::adi;

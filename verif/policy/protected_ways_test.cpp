@@ -66,7 +66,7 @@ TEST(ProtectedWays, NoLoadWaitsForAWay) {
   }
 }
 
-// Ways of one set that find their lines: protected ones stay, however many others are asked for.
+// Ways of one set that find their lines: protected ones stay, for any number of requests to others.
 TEST(ProtectedWays, ALineIsGivenUpWhenItsDistanceIsOver) {
   hw::L1dParams p;
   p.bypass.kind = hw::BypassKind::protection_distance;

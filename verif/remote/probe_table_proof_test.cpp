@@ -1,6 +1,6 @@
 // Proofs of the probe table, for all misses, probes, replies and times: a search gets one line, its entry is
-// freed once, when it has that line and L2 owes it nothing; a search that L2 is not asked for has one place
-// in the queue; and dead places in front of a search leave one a cycle. Injected faults break them.
+// freed once, when it has that line and L2 owes it nothing; a search without a request to L2 has one slot
+// in the queue; and dead slots in front of a search leave one a cycle. Injected faults break them.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -36,8 +36,8 @@ verif::ProofResult proved(const std::string& property, const Texts& unit, const 
 
 bool broken(const verif::ProofResult& result) { return result.outcome == verif::Outcome::counterexample; }
 
-// What the ports tell of the search in one entry, any of them, against the table's own state. Misses are of
-// free entries; no more is asked of the world around.
+// The search in one entry, any of them, by the ports and by the table's own state. Misses are of
+// free entries; the environment has no other duties.
 verif::ProofResult searches(const std::string& claim, const verif::Fault* fault = nullptr) {
   Texts texts = verif::texts_of(hw::probe_table(shape, "unit"), fault);
   verif::bring_out(texts.at("unit"), "in_free", 2);
@@ -83,7 +83,7 @@ verif::ProofResult searches(const std::string& claim, const verif::Fault* fault 
   return proved(property, texts, fault);
 }
 
-// In front of a search that goes on there is one dead place less in the next cycle, so that k leave in k.
+// In front of a search that goes on there is one dead slot less in the next cycle, so that k leave in k.
 verif::ProofResult leaves(int entries, const verif::Fault* fault = nullptr) {
   hw::ProbeTableParams p;
   p.entries = entries;

@@ -1,4 +1,4 @@
-// Probe table: the worked examples on model and Verilog, dead places of its queue, lock step at small shapes,
+// Probe table: the worked examples on model and Verilog, dead slots of its queue, lock step at small shapes,
 // storage, refusals, injected faults.
 #include "golden/remote/probe_table.h"
 
@@ -182,7 +182,7 @@ TEST(ProbeTable, OrderOfCandidates) {
   EXPECT_EQ(sent->targets, (std::vector{6, 0, 4}));
 }
 
-// Four searches end in one stretch: their places leave one a cycle, and no dead place is in front for longer.
+// Four searches end in one stretch: their slots leave one a cycle, and no dead slot is in front for longer.
 TEST(ProbeTable, DeadPlacesLeaveOneACycle) {
   ProbeTable table({});
   for (unsigned e = 0; e < 6; ++e) table.edge({.miss = {true, e}});

@@ -1,4 +1,4 @@
-// A core among those that search each other's L1s: lock step at small shapes, refusals, injected faults.
+// A core among cores that search each other's L1s: lock step at small shapes, refusals, injected faults.
 #include <gmock/gmock.h>
 
 #include "gen/unit/unit.h"

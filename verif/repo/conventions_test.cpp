@@ -94,7 +94,7 @@ Complaints plain_verilog(const SourceFile& file) {
 Complaints line_length(const SourceFile& file) {
   static constexpr size_t limit = 120;
   static const std::set<std::string> prose_and_data = {".md", ".csv", ".json", ".txt", ".svg", ".core"};
-  static const std::regex long_number("'h[0-9a-f]{80,};$");  // of generated Verilog: it has no place to break
+  static const std::regex long_number("'h[0-9a-f]{80,};$");  // of generated Verilog: it cannot be broken
   Complaints out;
   if (prose_and_data.contains(file.extension())) return out;
   int number = 0;
@@ -183,7 +183,7 @@ TEST(Tree, IsFoundWhole) {
     EXPECT_TRUE(exists(path)) << path;
 }
 
-// Headers that the models of a room share; the tests of the units cover them.
+// Headers that the models of a folder share; the tests of the units cover them.
 const std::set<std::string> shared_by_models = {"golden/check/late_request.h",
                                                 "golden/index/byte_tables.h",
                                                 "golden/index/index_unit.h",
@@ -233,8 +233,8 @@ bool exists_like(const std::string& start, std::string_view end) {
   });
 }
 
-// One stem, four files: `find -name '<stem>*'` is the whole story of a unit. A room that is one unit (l1d)
-// has its hardware and its test under the room's name.
+// One stem, four files: `find -name '<stem>*'` is the whole story of a unit. A folder that is one unit (l1d)
+// has its hardware and its test under the folder's name.
 TEST(Tree, EveryModelHasItsTwinAndItsTest) {
   for (const auto& file : tree()) {
     if (!file.in("golden/") || file.in("golden/gpu/") || file.in("golden/trace/")) continue;

@@ -25,7 +25,7 @@ constexpr double most_pronouns = 0.02;         // of all comments
 constexpr std::size_t most_search_steps = 20;  // wires of searches written out, over all files
 constexpr std::size_t most_literals = 350;     // lines that compare with a bare number, over all files
 
-// Presets share modules: a text counts once, whatever source file its head names.
+// Presets share modules: a text counts once under any source file in its head.
 const Files& distinct_files() {
   static const Files files = [] {
     static const std::regex source("// Generated[^\n]*");

@@ -2,7 +2,7 @@
 
     python3 verif/repo/words.py                  # every page: sentences, mean, longest, old words
     python3 verif/repo/words.py -v docs/area.md  # also each old word and the longest sentences
-    python3 verif/repo/words.py --check          # status 1 if a page breaks a rule
+    python3 verif/repo/words.py --check          # status 1 if a page or a comment breaks a rule
     python3 verif/repo/words.py hw golden        # the comments of these folders, a row for each folder
 
 Old words are looked for in prose, tables and headings, never in code: keys, ports and names of JSON keep
@@ -19,6 +19,9 @@ MEAN_LIMIT = 20
 LONGEST_LIMIT = 40
 
 CODE = {".cpp", ".h", ".v", ".py"}
+
+# The folders whose comments --check reads: they hold no old word.
+SOURCES = ["hw", "gen", "golden", "verif"]
 
 # The pages that --check leaves out: a changelog keeps its old lines.
 HISTORY = ["docs/changelog.md"]
@@ -71,6 +74,8 @@ OLD_WORDS = [
 OLD_WORDS = [(word, re.compile(pattern, re.I), re.compile(exception, re.I) if exception else None)
              for word, pattern, exception in OLD_WORDS]
 
+ANY_OLD_WORD = re.compile("|".join(f"(?:{pattern.pattern})" for _, pattern, _ in OLD_WORDS), re.I)
+
 # A point after these ends no sentence.
 ABBREVIATION = re.compile(r"\b(e\.g|i\.e|vs|etc|cf|al|no|Fig|Sec)\.$", re.I)
 
@@ -121,7 +126,7 @@ def old_words(text):
     for number, line in enumerate(text.splitlines(), 1):
         if re.match(r"```|~~~", line):
             fence = not fence
-        if fence:
+        if fence or not ANY_OLD_WORD.search(line):
             continue
         plain = without_code(line)
         for word, pattern, exception in OLD_WORDS:
@@ -155,6 +160,15 @@ def prose_of(path):
     return comments(text) if path.suffix in CODE else text
 
 
+def old_words_of_sources():
+    """A complaint for each old word in a comment of the sources."""
+    for folder in SOURCES:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in CODE:
+                for number, word, around in old_words(prose_of(path)):
+                    yield f"{path.relative_to(ROOT)}:{number}: old word '{word}': {around}"
+
+
 class Page:
     def __init__(self, path):
         full = path.resolve()
@@ -185,7 +199,7 @@ def arguments():
     parser.add_argument("pages", nargs="*", type=Path,
                         help="pages, or files and folders of code; default: every page")
     parser.add_argument("--check", action="store_true",
-                        help="exit with 1 if a page breaks a rule")
+                        help="exit with 1 if a page, or a comment of the sources, breaks a rule")
     parser.add_argument("-v", "--verbose", action="store_true", help="print old words and longest sentences")
     return parser.parse_args()
 
@@ -201,6 +215,8 @@ def main():
     pages = [Page(path) for path in paths]
     if args.check:
         complaints = [complaint for page in pages for complaint in page.complaints()]
+        if not args.pages:
+            complaints += old_words_of_sources()
         print("\n".join(complaints) or f"{len(pages)} pages hold the rules")
         return 1 if complaints else 0
     print("sentences   mean  longest  old words  page")

@@ -1,4 +1,4 @@
-// The words of the documentation: every page holds the rules of words.py, and a bad page breaks each rule.
+// The words of pages and comments: all of them hold the rules of words.py, and a bad page breaks each rule.
 #include <gmock/gmock.h>
 
 #include <string>
@@ -35,7 +35,7 @@ std::string sentence(int length) {
   return out + ". ";
 }
 
-TEST_F(Words, OfAllPagesAreTheFieldsOwn) {
+TEST_F(Words, OfAllPagesAndCommentsAreTheFieldsOwn) {
   const auto done = words({"--check"});
   EXPECT_EQ(done.status, 0) << done.output;
 }
@@ -79,7 +79,11 @@ TEST_F(Words, TablesCodeAndHeadingsAreNoSentences) {
 }
 
 TEST_F(Words, OfCodeAreThoseOfItsComments) {
-  const std::string code = "// A doomed\n// line.\nint twin;  // a hit\nint room;\n";
+  const std::string code =
+      "// A doomed\n"
+      "// line.\n"
+      "int twin;  // a hit\n"
+      "int room;\n";
   gen::write_file_atomically(folder_.path() / "a.cpp", code);
   const auto done = words({"-v", folder_.path()});
   EXPECT_EQ(done.status, 0);

@@ -1,4 +1,4 @@
-// Every mistake that the construction library refuses, with the exact text and the user's own line.
+// Every mistake that the construction library refuses, with the exact text and the line of the call.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 Module toy() { return Module("toy", "for tests"); }
 
-// The text of the error behind the place, which must be the line of the call itself.
+// The text of the error behind the position, which must be the line of the call itself.
 template <class Call>
 std::string refusal(Call&& call, const rtl::Loc& loc = rtl::Loc::current()) {
   const std::string text = verif::thrown(call);

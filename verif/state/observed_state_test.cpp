@@ -1,5 +1,5 @@
 // The state that units show and models publish: the same names, and no lock step without one of them. And
-// what differs behind a name is found, whichever bit it is.
+// a difference behind a name is found in any bit.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

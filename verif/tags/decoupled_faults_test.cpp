@@ -27,7 +27,7 @@ rtl::Expr highest_of_two(const rtl::Expr&, const Nets& net) {
 rtl::Expr named_by_selectors(const rtl::Expr&, const Nets& net) { return rtl::any(net("owns")); }
 
 const verif::Fault faults[] = {
-    // Places and their owners.
+    // Positions and their owners.
     {"selector_not_written", "_tags", "selectors_after", "taken[place]", low()},
     {"selectors_read_too_early", "_tags", "bypass_selectors_q", "allocate", low()},
     {"chunks_of_a_replaced_tag_kept", "_tags", "emptied", "fresh_q", low()},

@@ -1,7 +1,7 @@
 // Bounded proofs of decoupled sectored tags, in a whole cache of small geometry under any requests, flushes
 // and back-pressure, with a memory that answers in any order (DSC of the TSC paper): a chunk of a line is
-// never in two places, but for what a flush left behind; a place that is in use has one owner; what is on its
-// way, waited for, or reserved and poisoned is never overwritten; an allocation takes all its places, in one
+// never in two ways, but for what a flush left behind; a position in use has one owner; what is on its way,
+// waited for, or reserved and poisoned is never overwritten; an allocation takes all its positions, in one
 // way, or nothing; the ages of a set stay a permutation. Injected faults break them.
 #include <gmock/gmock.h>
 
@@ -58,7 +58,7 @@ class Claims {
     return "{" + text + "}";
   }
 
-  // Valid places that belong to no tag.
+  // Valid positions that belong to no tag.
   std::string strange_selectors() const {
     std::string text;
     for (int i = 0; tags_ == 3 && i < sets * places; ++i)
@@ -74,7 +74,7 @@ class Claims {
     return text;
   }
 
-  // Two valid places of a position, in different ways, of one tag.
+  // One position of one tag, valid in two different ways.
   std::string twice() const {
     std::string text;
     const auto valid = [](int set, int w, int c) {

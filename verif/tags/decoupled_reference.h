@@ -1,5 +1,5 @@
 // The untimed L1 data cache with decoupled sectored tags once more, as plainly as its spec puts it: tags with
-// ranks, places with selectors, and every rule a loop over them.
+// ranks, positions with selectors, and every rule a loop over them.
 #pragma once
 #include <algorithm>
 #include <set>
@@ -67,7 +67,8 @@ class DecoupledReference {
     }
   }
 
-  // A tag is valid exactly while it has a place, each valid place has one valid owner, and no line two tags.
+  // A tag is valid exactly while it has a position, each valid position has one valid owner, and no line
+  // has two tags.
   bool is_sound() const {
     for (const Set& set : sets) {
       std::set<std::uint64_t> lines;

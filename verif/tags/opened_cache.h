@@ -74,7 +74,7 @@ class OpenedCache {
     seen_.emplace_back(name, bits);
   }
 
-  // A memory that remembers what it was asked for.
+  // A memory that remembers its requests.
   std::string surroundings(const std::string& bad) const {
     std::string wires, pins;
     for (const auto& [name, bits] : seen_) {

@@ -90,7 +90,7 @@ TEST(GoldenCycleReuse, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
   }
 }
 
-// What must hold of a set whatever happens: each line belongs to one entry, and free lines are counted as the
+// What must always hold of a set: each line belongs to one entry, and free lines are counted as the
 // contract says.
 TEST(GoldenCycleReuse, EntriesAndLinesBelongTogether) {
   verif::Draw draw(47);
@@ -192,7 +192,7 @@ TEST(GoldenCycleReuse, WithoutAFilterItIsRefused) {
   EXPECT_EQ(c.entry(0).tag, 4u);
 }
 
-// Four lines are on their way; the fifth is asked for often enough, but there is no line for it.
+// Four lines are on their way; the fifth has enough requests, but there is no line for it.
 TEST(GoldenCycleReuse, ARefusedPromotionChangesNothing) {
   Case c(filtered(8, 2));
   for (unsigned line = 0; line < 4; ++line) c.load_line(line), c.load_line(line);

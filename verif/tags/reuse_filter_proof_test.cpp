@@ -1,6 +1,6 @@
 // Proofs of the reuse-count filter's tag store, of small geometry but from any state and for all inputs that
 // a cache gives it: no two entries of a set point to one data way, none to a way that is not there, and each
-// line has its entry; so free data ways = all - entries that have a line - those that a flush left busy; no
+// line has its entry; so free data ways = all - entries that have a line - ways that a flush left busy; no
 // two entries stand for one line; reuse counts never wrap. Injected faults break the proof.
 #include <fmt/format.h>
 #include <gmock/gmock.h>

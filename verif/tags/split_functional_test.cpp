@@ -208,13 +208,13 @@ TEST(FunctionalTsc, PresentChunksAreNoVictims) {
   c.store(0, 15);
   EXPECT_EQ(c.load(0, 3), 'M');       // slots 0, 1
   EXPECT_EQ(c.load(stride, 3), 'M');  // slots 2, 3; wrapped
-  EXPECT_EQ(c.load(0, 13), 'P');      // chunk 0 stays; two places of slots 1, 2, 3 from slot 1 on
+  EXPECT_EQ(c.load(0, 13), 'P');      // chunk 0 stays; two slots of 1, 2, 3 from slot 1 on
   EXPECT_EQ(c.load(0, 13), 'H');
   EXPECT_EQ(c.load(0, 2), 'M');
   EXPECT_EQ(c.evicted(), 3u);
 }
 
-// A retag frees places for the other missed chunks before another victim is looked for.
+// A retag frees slots for the other missed chunks before another victim is looked for.
 TEST(FunctionalTsc, ARetagServesAllMissedChunks) {
   Case c(paper());
   for (unsigned s = 0; s < 4; ++s) c.load(line(0, s), 15);

@@ -32,7 +32,7 @@ TEST(L1dTsc, AShortDuel) {
                "tags.split.groups=7", "geometry.capacity_bytes=14336"});
 }
 
-// 21 slots: the search for victims starts at a remainder that no low bits of the LFSR tell.
+// 21 slots: the search for victims starts at a remainder that is no low bits of the LFSR.
 TEST(L1dTsc, AnOddNumberOfSlots) {
   if (!verif::full_tier()) GTEST_SKIP() << "a shape of the full tests";
   expect_same({"tags.split.groups=7", "tags.split.chunks_per_group=3", "geometry.capacity_bytes=21504"});

@@ -1,6 +1,6 @@
 // Bounded proof that split tags never hold a chunk of a line twice, in a whole cache of small geometry under
 // any requests, flushes and back-pressure, with a memory that answers in any order (TSC paper, section 3). A
-// chunk that is on its way comes to hold its slot, so that a second place for it shows as soon as both have
+// chunk that is on its way comes to hold its slot, so that a second slot for it shows as soon as both have
 // come; what is reserved and poisoned never does. Injected faults break it.
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-// Proofs of the choice of places in split tags, for any state of a set: an allocation takes exactly as many
+// Proofs of the choice of slots in split tags, for any state of a set: an allocation takes exactly as many
 // slots as chunks are missed, or fails; no slot that is on its way or waited for, and none of a group that
 // has such a slot under another tag, nor a chunk that the load finds; and nothing fails where nothing waits
 // (TSC paper, section 3). Injected faults break them.

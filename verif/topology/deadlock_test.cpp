@@ -82,7 +82,7 @@ TEST(Deadlock, NoCircleAmongCoresThatSearchEachOther) {
   }
 }
 
-// Should probes wait for a place, then a core's own could not leave before others', nor these before it.
+// Should probes wait for a slot, then a core's own could not leave before others', nor these before it.
 TEST(Deadlock, DropsBreakTheCircleOfProbes) {
   hw::TopologyPlan plan = plan_of("remote_core", {});
   const auto circle = hw::waits_of(plan, hw::Waits::all).circle();

@@ -60,7 +60,7 @@ TEST(FunctionalTopology, EveryKindByHand) {
 }
 
 // A core's share is one set of eight ways; a node of two cores has two sets, of even and of odd lines. Nine
-// even lines do not fit, whoever of the two loads them; the odd one stays.
+// even lines do not fit, loaded by either core; the odd one stays.
 TEST(FunctionalTopology, NodesHaveTheCapacityOfTheirCores) {
   const auto topology = FunctionalTopology::make(
       params_of("private_nodes", {"geometry.capacity_bytes=1024", "geometry.ways=8"}));

@@ -1,4 +1,4 @@
-// Keys of remote-core probing as a topology: what is refused, by exact messages with their places, what is
+// Keys of remote-core probing as a topology: what is refused, by exact messages with their positions, what is
 // taken, and what models alone have.
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Cores that search each other's L1s, held against their own scoreboard alone: whatever becomes of probes and
+// Cores that search each other's L1s, held against their own scoreboard alone: with any losses of probes and
 // lines on their way, each load has the right data exactly once; and the private-store rule, which is broken
 // without its guard.
 #include <gmock/gmock.h>

@@ -112,7 +112,7 @@ TEST(SharedDyneb, LeftoversGoBeforeTheOldestLine) {
   }
 }
 
-// With both groups private nothing is left over, whoever the home is.
+// With both groups private nothing is left over, with any home.
 TEST(SharedDyneb, LinesOfOthersStayInPrivateSets) {
   Untimed cores({}, true, true);
   for (const std::uint64_t address : {0x2000, 0x3000, 0x4000, 0x5000, 0x6000}) cores.ask(2, address);

@@ -57,7 +57,7 @@ TEST(TopologyErrors, SizesThatDoNotFit) {
             "-s topology.cores=129: topology.cores = 129: must be from 1 to 128");
 }
 
-// Whatever an error says to use is taken.
+// Every remedy in an error is taken.
 TEST(TopologyErrors, RemediesAreNotRefusedThemselves) {
   int remedies = 0, none = 0;
   for (const int cores : {1, 3, 24, 80, 128})

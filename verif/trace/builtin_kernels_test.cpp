@@ -126,7 +126,7 @@ TEST(BuiltinKernels, TriadTouchesEachElementOnce) {
   const auto passes = run_kernels("builtin:triad?elements=1000,passes=2");
   ASSERT_EQ(passes.size(), 2u);
   for (const KernelRun& pass : passes) {
-    std::map<std::uint32_t, std::set<std::uint64_t>> touched;  // by place in the program
+    std::map<std::uint32_t, std::set<std::uint64_t>> touched;  // by position in the program
     for (const Record& record : pass.records)
       for (const std::uint64_t address : record.addresses())
         EXPECT_TRUE(touched[record.pc].insert(address).second);

@@ -22,7 +22,7 @@ using Addresses = std::multiset<std::uint64_t>;
 
 std::uint64_t behind(std::uint64_t start, std::uint64_t bytes) { return (start + bytes + 255) / 256 * 256; }
 
-// Addresses of one kind of access between two places.
+// Addresses of one kind of access between two positions.
 Addresses touched(const std::vector<Record>& records, AccessKind kind, std::uint64_t from, std::uint64_t to) {
   Addresses out;
   for (const Record& record : records) {
@@ -194,7 +194,7 @@ TEST(GeneratedKernels, Im2colWritesColumnsAndReadsInsideTheImage) {
   EXPECT_EQ(touched(run.records, AccessKind::load, base, ~0ull), expected);
   EXPECT_EQ(touched(run.records, AccessKind::store, base, ~0ull),
             words(columns, channels * kernel * kernel * out * out));
-  // The filter's first row and column are in the image from the place (1, 1) on, lane 6.
+  // The filter's first row and column are in the image from the pixel (1, 1) on, lane 6.
   const Record &load = run.records[0], &store = run.records[1];
   EXPECT_EQ(load.mask & 0x7F, 0x40u);
   EXPECT_EQ(load.address[0], base);

@@ -1,5 +1,5 @@
-// What killed processes have left: found by the mark in its name whatever number its process had, and nothing
-// else is taken for it.
+// Files left by killed processes: found by the mark in their names under any process number, and no
+// other file is taken for one.
 #include "golden/trace/io/process_mark.h"
 
 #include <fmt/format.h>

@@ -61,7 +61,7 @@ TEST(ReuseDistances, AreThoseOfAListOfLines) {
   EXPECT_EQ(distances.distinct(), order.size());
 }
 
-// n lines again and again: each but the first time at distance n - 1, found as soon as n lines have room.
+// n lines again and again: each but the first time at distance n - 1, found as soon as n lines fit.
 TEST(Profile, ACycleOfLinesHasOneDistance) {
   for (const std::uint64_t n : {1, 2, 5, 128, 129, 300}) {
     Kernel kernel;

@@ -1,4 +1,4 @@
-// Traces of every format behind one interface: told by content, kernel lists, launches, long files.
+// Traces of every format behind one interface: found by content, kernel lists, launches, long files.
 #include "golden/trace/trace_source.h"
 
 #include <gmock/gmock.h>

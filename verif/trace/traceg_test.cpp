@@ -98,7 +98,7 @@ TEST_F(TracegTest, ListsLongerThanTheMask) {
             "18:24: 3 addresses for the 2 lanes of mask 00000003" + lost);
   EXPECT_EQ(error(traceg({mov, "10 5 1 R1 LDG.E 1 R2 4 1 0x1000 4"}, "3")),
             "18:24: a stride over mask 00000005" + lost);
-  // An immediate is told by lines without addresses, else by there being just one number more.
+  // Lines without addresses show an immediate, else there being just one number more.
   EXPECT_THAT(lines({"0 ffffffff 1 R1 MOV 0 0 0", "10 3 1 R1 LDG.E 1 R2 4 2 0x1000 4 4"}, "3"),
               ElementsAre("load 4 00000003: 1000 1004"));
   EXPECT_THAT(lines({"10 3 1 R1 LDG.E 1 R2 4 2 0x1000 4 4"}, "3"), ElementsAre("load 4 00000003: 1000 1004"));

@@ -156,7 +156,7 @@ TEST(UnrecordedKernels, ConvolutionSeparableReadsHalosInsideTheImage) {
   }
 }
 
-// Bellman and Ford, 32 nodes at a time as a warp runs them: reads of all lanes, then atomics of those that
+// Bellman and Ford, 32 nodes at a time as a warp runs them: reads of all lanes, then atomics of lanes that
 // saw a longer path.
 void expect_serial_search(std::uint64_t seed) {
   constexpr std::uint64_t nodes = 64, edges = 8 * nodes;
@@ -171,7 +171,7 @@ void expect_serial_search(std::uint64_t seed) {
     }
     drawn.emplace_back(from, to);
   }
-  std::uint64_t position = 0;  // edges stand by their nodes, and have their lengths by their places
+  std::uint64_t position = 0;  // edges stand by their nodes, and have their lengths by their position
   for (std::uint32_t node = 0; node < nodes; ++node)
     for (const auto& [from, to] : drawn)
       if (from == node) graph[node].emplace_back(to, 1 + golden::random_bits(seed + 1, position++) % 64);

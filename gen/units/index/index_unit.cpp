@@ -178,7 +178,7 @@ void settle_index(IndexParams& p) {
 
 namespace {
 
-// The address bit nearest to `bit` that makes a legal matrix in its place; any where none does.
+// The address bit nearest to `bit` that makes a legal matrix instead of it; any where none does.
 std::string nearest_tap(BitLists lists, int list, int bit, IndexParams p) {
   const int low = log2_of(p.line_bytes), high = p.address_bits - 1;
   auto& taps = lists.at(static_cast<std::size_t>(list));

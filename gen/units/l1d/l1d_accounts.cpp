@@ -139,7 +139,7 @@ std::vector<StorageAccount> reuse_accounts(const hw::L1dParams& p, int tag_bits)
        account("free-line count, derived here", sets, {{"free_lines", clog2(p.ways + 1)}}, true)});
 }
 
-// A tag is valid while it stands for a line, which follows here from the selectors of the places in use.
+// A tag is valid while it stands for a line, which follows here from the selectors of the positions in use.
 std::vector<StorageAccount> decoupled_accounts(const hw::L1dParams& p, int tag_bits) {
   const int chunks = hw::chunks_of_line(p), sets = hw::sets_of(p), tags = p.decoupled.tags_per_way;
   const std::int64_t entries = std::int64_t{sets} * p.ways * tags,

@@ -8,7 +8,7 @@
 
 namespace gen {
 
-// `tag_bits` are those that the index leaves to store.
+// `tag_bits`: the bits that the index leaves to store.
 std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bits);
 
 // What a bypass policy stores: its own decision, distances by line, or a threshold unit inside the cache.

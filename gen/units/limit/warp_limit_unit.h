@@ -5,7 +5,7 @@
 
 namespace gen {
 
-// Of whoever limits warps.
+// Of all units that limit warps.
 KeyInfo limit_scope_key();
 KeyInfo limit_warps_key();
 

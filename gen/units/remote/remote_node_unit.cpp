@@ -1,4 +1,4 @@
-// A core among those that search each other's L1s (DC-L1 thesis, chapter 3).
+// A core among cores that search each other's L1s (DC-L1 thesis, chapter 3).
 #include <algorithm>
 #include <array>
 
@@ -33,7 +33,7 @@ const UnitKind& kind() {
 
 using hw::RemoteNodeParams, hw::RemoteParams, hw::SharingPredictorParams;
 
-// What a unit by itself says of a key; `suffix` tells it apart from those of caches.
+// The text of a unit by itself about a key; `suffix` distinguishes it from the texts of caches.
 KeyInfo of_unit(const Family& unit, const char* key, const char* suffix) {
   KeyInfo info = *unit.find(key);
   info.suffix = suffix;

@@ -1,4 +1,4 @@
-// What manifests of topologies and of their nodes tell of their caches.
+// The facts about caches in manifests of topologies and of their nodes.
 #pragma once
 #include <nlohmann/json.hpp>
 

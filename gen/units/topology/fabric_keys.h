@@ -7,7 +7,7 @@
 
 namespace gen {
 
-// `meshed`: kinds of topology with a mesh; `shared`: those of them that may have butterflies in its place.
+// `meshed`: kinds of topology with a mesh; `shared`: the kinds that may have butterflies instead.
 void add_fabrics(std::vector<Key>& keys, const std::vector<std::string>& meshed,
                  const std::vector<std::string>& shared);
 

@@ -19,7 +19,7 @@ auto of_predictor(auto member) {
   return [member](auto& p) -> auto& { return p.remote.predictor.*member; };
 }
 
-// What a unit by itself says of a key; `suffix` tells it apart from those of caches.
+// The text of a unit by itself about a key; `suffix` distinguishes it from the texts of caches.
 KeyInfo said_by(const Family& unit, const char* key, const char* suffix = nullptr) {
   KeyInfo info = *unit.find(key);
   if (suffix) info.suffix = suffix;

@@ -19,7 +19,7 @@ enum class CycleCause : std::uint8_t {
   limited,  // a limit holds the warps
   empty,    // no CTA on the SM
   lsu,      // a memory instruction waits for the load-store unit
-  l1,       // the warps wait for loads that nothing below the L1 is asked for
+  l1,       // the warps wait for loads without a request below the L1
   fail_line,
   fail_mshr,
   fail_merge,

@@ -25,7 +25,7 @@ class DramChannel {
   struct Access {
     std::uint64_t address = 0;  // in the channel, of its first byte
     bool write = false;
-    int bytes = 0;            // of it that are asked for
+    int bytes = 0;            // requested bytes of it
     std::uint64_t token = 0;  // the asker's
   };
   enum class Command : std::uint8_t { none, activate, precharge, read, write };
@@ -37,7 +37,7 @@ class DramChannel {
 
   explicit DramChannel(const DramParams& p);
 
-  // There is room for that many more accesses of the kind.
+  // The queue has free entries for that many more accesses of the kind.
   bool ready(bool write, std::size_t count) const {
     return (write ? writes_ : reads_).size() + count <= places();
   }

@@ -21,7 +21,7 @@ struct Gaps {
 // What one pass over the records of a trace counts.
 struct GapCounts {
   std::uint64_t accesses = 0, barriers = 0, warps = 0, edges = 0;
-  std::uint64_t forward = 0;  // instructions that the pcs tell of
+  std::uint64_t forward = 0;  // instructions by the distance of the pcs
   bool has_pcs = false;
 
   Gaps gaps(const ExecutedCounts& executed) const;

@@ -1,4 +1,4 @@
-// The L2 slices of a system and the DRAM channels below them, whatever network brings the requests.
+// The L2 slices of a system and the DRAM channels below them, behind any network.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -13,7 +13,7 @@ namespace golden {
 
 class L2AndDram {
  public:
-  // `queue`: requests at a slice's input. `reads` hears of the outcome of them.
+  // `queue`: requests at a slice's input. `reads` is notified of their outcome.
   L2AndDram(const SystemParams& p, int line_bytes, int chunk_bytes, int queue, Whereabouts& reads);
   L2AndDram(const L2AndDram&) = delete;  // slices point into it
   L2AndDram& operator=(const L2AndDram&) = delete;

@@ -120,7 +120,7 @@ bool L2Slice::serve(const Waiting& request) {
   return true;
 }
 
-// Makes room for a line; null if nothing can be replaced, or what is replaced cannot be written back now.
+// Frees a way for a line; null if no line can be replaced, or its data cannot be written back now.
 L2Slice::Line* L2Slice::allocate(std::uint64_t number) {
   Line* const way = victim(number);
   if (!way || (way->used && way->dirty && !port_.ready(true, way->number, way->dirty))) return nullptr;

@@ -26,7 +26,7 @@ class L2Slice {
     std::function<void(bool write, std::uint64_t line, std::uint32_t sectors)> send;
   };
 
-  // `reads` hears of the outcome of them.
+  // `reads` is notified of their outcome.
   L2Slice(const L2Params& p, int line_bytes, int queue, MemoryPort port, Whereabouts* reads = nullptr);
 
   // The slice of an address.

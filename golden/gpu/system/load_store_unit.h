@@ -13,7 +13,7 @@ namespace golden {
 
 class LoadStoreUnit {
  public:
-  // A memory instruction of a warp; `load` is whatever its warp keeps of it.
+  // A memory instruction of a warp; `load` is the warp's own record of it.
   struct Instruction {
     WarpAccess access;
     int slot = 0, load = -1;

@@ -8,7 +8,7 @@ namespace golden {
 
 struct MemoryPacket {
   MemoryRequest request = {};
-  std::uint32_t sectors = 0;  // of an answer: those that it carries
+  std::uint32_t sectors = 0;  // sectors that an answer carries
   int from = 0, to = 0;       // ports
   int flits = 1;
 };

@@ -1,8 +1,8 @@
 // One direction of the network between L1s and L2: packets of flits, a queue at each end of a port.
 //
-// The packet in front of an input asks for its output, and an output that is free and has room for a packet
-// grants the first that asks at or after its pointer: one iteration of iSLIP, whose accept step has no
-// choice, since an input asks for one output alone. The packet then holds both ports until its last flit has
+// The packet in front of an input requests its output, and an output that is free and has queue space for a
+// packet grants the first request at or after its pointer: one iteration of iSLIP, whose accept step has no
+// choice, since an input requests one output alone. The packet then holds both ports until its last flit has
 // moved, one a cycle; with that it is in the output's queue.
 #pragma once
 #include <cstddef>

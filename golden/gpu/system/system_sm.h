@@ -23,7 +23,7 @@
 
 namespace golden {
 
-// What came of a scheduler's cycle, or of an SM's.
+// The result of a scheduler's cycle, or of an SM's.
 enum class IssueCause : std::uint8_t { issued, no_warp, scoreboard, load, lsu_full, barrier, empty };
 
 // Scheduler cycles by that.

@@ -1,4 +1,4 @@
-// Where the reads of each SM are below its L1. What an SM waits for is told by the oldest of them.
+// Where the reads of each SM are below its L1. The oldest of them names the cause of an SM's wait.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -55,7 +55,7 @@ class Whereabouts {
   struct Read {
     std::uint64_t serial = 0;
     bool under_way = false;
-    std::array<int, 5> packets{};  // by place
+    std::array<int, 5> packets{};  // by part of the system
   };
   struct Sent {
     std::uint64_t id, serial;

@@ -1,4 +1,4 @@
-// Bytes of a plain or .xz file, or of standard input, in order and in bounded memory; .xz is told by content.
+// Bytes of a plain or .xz file, or of standard input, in order and in bounded memory; content shows .xz.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace golden {
 
-// A trace, its side file or an access list is unusable; what() is one line: file, place, reason.
+// A trace, its side file or an access list is unusable; what() is one line: file, position, reason.
 class TraceError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

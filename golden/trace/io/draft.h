@@ -1,4 +1,4 @@
-// The name of a file or folder that is being written beside its own name: whatever ends the process, it goes.
+// The name of a file or folder that is being written beside its own name: at any end of the process it goes.
 #pragma once
 #include <filesystem>
 
@@ -9,7 +9,7 @@ class Draft {
   // Hidden, beside what it becomes, of this writer alone. Drafts that killed ones left there are removed.
   explicit Draft(const std::filesystem::path& final_path);
   Draft(const Draft&) = delete;
-  ~Draft();  // whatever still has the name is removed
+  ~Draft();  // a file that still has the name is removed
 
   const std::filesystem::path& path() const { return path_; }
 

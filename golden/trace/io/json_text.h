@@ -1,5 +1,5 @@
 // JSON from files of anybody and into reports: values that nest no deeper than the library can walk, and text
-// that is UTF-8 whatever the names in it are.
+// that is UTF-8 with any names in it.
 #pragma once
 #include <fmt/format.h>
 

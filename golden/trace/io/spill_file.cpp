@@ -33,7 +33,7 @@ void SpillFile::open() {
   std::string name = folder() + "/l1forge-spill-XXXXXX";
   fd_ = ::mkstemp(name.data());
   if (fd_ < 0) fail("create");
-  ::unlink(name.c_str());  // it vanishes with the process, whatever ends it
+  ::unlink(name.c_str());  // it vanishes at any end of the process
 }
 
 SpillFile::Piece SpillFile::keep(const std::vector<std::uint8_t>& bytes) {

@@ -10,7 +10,7 @@ namespace golden {
 
 // As Barnes and Hut have it: cells are split until each octant has one body at most. Bodies have the numbers
 // from 0 on; cells count down from `nodes`, the root, in the order in which bodies, inserted one by one, need
-// them. The children of a cell stand in the order of their octants, those that are there first.
+// them. The children of a cell stand in the order of their octants, existing ones first.
 class Octree {
  public:
   static constexpr std::int64_t side = std::int64_t{1} << 40;
@@ -27,7 +27,7 @@ class Octree {
         const std::uint64_t bits = random_bits(seed, 3 * std::uint64_t{b} + axis);
         return static_cast<std::int64_t>((bits >> 45) + (bits & 0x7FFFF)) << 20;  // below 2^40
       };
-      points_[b] = {draw(0) + b, draw(1), draw(2)};  // no two at one place
+      points_[b] = {draw(0) + b, draw(1), draw(2)};  // no two at one position
     }
     for (auto& children : children_) children.fill(none);
     for (std::uint32_t b = 0; b < bodies; ++b) insert(static_cast<std::int32_t>(b));

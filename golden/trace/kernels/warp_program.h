@@ -21,8 +21,8 @@ struct At {
 
 class Accesses;
 
-// A warp's place in its grid, and the records of what its lanes do, which it writes where Accesses says. It
-// counts the instructions between them: those between two program counters, unless jump() says that the
+// A warp's position in its grid, and the records of its lanes' accesses, which it writes where Accesses says.
+// It counts the instructions between them: all between two program counters, unless jump() says that the
 // program went another way.
 class Warp {
  public:
@@ -99,7 +99,7 @@ class Warp {
     return record;
   }
 
-  // The program ran up to the branch, that included, and goes on at another place.
+  // The program ran up to the branch, that included, and goes on at another address.
   void jump(std::uint32_t branch, std::uint32_t target) {
     before_ += branch + 1 - position_;
     position_ = target;
@@ -159,7 +159,7 @@ class Warp {
   std::array<std::uint32_t, 3> grid_, block_;
   std::uint32_t cta_, active_ = 0;
   std::uint16_t index_;                      // in its CTA
-  std::uint32_t position_ = 0, before_ = 0;  // the next instruction, and those that ran in front of it
+  std::uint32_t position_ = 0, before_ = 0;  // the next instruction, and the ones that ran in front of it
   std::array<std::uint16_t, 32> thread_x_, thread_y_;  // a CTA has at most 1,024 threads
   Record** into_ = nullptr;
 };

@@ -44,7 +44,7 @@ std::unique_ptr<Program> make_program(const Sizes& sizes) {
 
 constexpr std::uint64_t lines_of(std::uint64_t bytes) { return (bytes + 127) / 128; }
 
-// The warps of a launch, and those that have a lane inside the problem.
+// The warps of a launch, and the warps with a lane inside the problem.
 struct WarpCount {
   std::uint64_t all = 0, working = 0;
 

@@ -15,7 +15,7 @@ class FullyAssociative {
   struct Line {
     std::uint64_t address;
     std::uint32_t used = 0;    // its words that loads have touched since it came
-    std::uint32_t reused = 0;  // those that more than one load has touched
+    std::uint32_t reused = 0;  // lines that more than one load has touched
   };
 
   explicit FullyAssociative(std::size_t lines) : room_(lines) {}

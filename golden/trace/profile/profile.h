@@ -1,4 +1,4 @@
-// What a trace does to L1 caches, whatever they are: coalescing, reuse, sharing, use of lines, working set.
+// The behaviour of a trace in any L1 caches: coalescing, reuse, sharing, use of lines, working set.
 // docs/workloads.md defines each figure.
 #pragma once
 #include <array>
@@ -60,7 +60,7 @@ struct Profile {
   double miss_rate() const;
   double replication_ratio() const;  // of the misses
   double used_share() const;         // of the bytes of lines that left
-  double wide_loads() const;         // those that touch more than two lines
+  double wide_loads() const;         // loads that touch more than two lines
 };
 
 // Reads the trace to its end.

@@ -52,7 +52,7 @@ class ReuseDistances {
     for (std::uint64_t i = place + 1; i <= tree_.size(); i += i & (~i + 1)) tree_[i - 1] += more;
   }
 
-  // Keeps the order of the latest touches, without gaps, and makes room for as many again.
+  // Keeps the order of the latest touches, without gaps, and leaves space for as many again.
   void renumber() {
     std::uint64_t to = 0;
     for (std::uint64_t from = 0; from < next_; ++from) {
@@ -72,8 +72,8 @@ class ReuseDistances {
     }
   }
 
-  std::unordered_map<std::uint64_t, std::uint64_t> latest_;  // by line, the place of its latest touch
-  std::vector<std::uint64_t> lines_;                         // by place
+  std::unordered_map<std::uint64_t, std::uint64_t> latest_;  // by line, the position of its latest touch
+  std::vector<std::uint64_t> lines_;                         // by position
   std::vector<bool> live_;                                   // it is the latest touch of its line
   std::vector<std::uint32_t> tree_;
   std::uint64_t next_ = 0;

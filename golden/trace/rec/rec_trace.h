@@ -36,7 +36,7 @@ struct Registers {
 
 struct Record {
   static constexpr std::uint8_t global_space = 0, barrier_space = 255;
-  static constexpr std::uint8_t no_space = 254;  // no access: sources hand such out only when asked for all
+  static constexpr std::uint8_t no_space = 254;  // no access: sources hand such out only on request
 
   std::uint32_t cta = 0;
   std::uint16_t warp = 0;  // inside its CTA
@@ -62,7 +62,7 @@ struct Record {
 // after one, the reader is of no more use.
 class RecTrace {
  public:
-  explicit RecTrace(const std::string& path);  // plain or .xz, told by content; "-" is standard input
+  explicit RecTrace(const std::string& path);  // plain or .xz, found by content; "-" is standard input
   explicit RecTrace(std::unique_ptr<ByteSource> source);  // at its start
 
   // Fills `record` and returns true, or returns false after the last record.

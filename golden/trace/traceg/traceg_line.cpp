@@ -96,7 +96,7 @@ class Parser {
     const int wanted = bare ? 33 : std::max(lanes(), 1);
     for (; count < wanted && !words_.empty(); ++count)
       all[count] = all[count - 1] + static_cast<std::uint64_t>(words_.decimal<std::int64_t>("delta"));
-    // Without a line that tells, one number too many is the immediate.
+    // Without a line that decides it, one number too many is the immediate.
     if (bare && dialect_.immediate == Immediate::not_seen && count == lanes() + 1) --count;
     take(all, count);
   }

@@ -24,7 +24,7 @@ constexpr Row accesses[] = {
     {"REDG", AccessKind::atomic, Space::global},
 };
 
-// Have addresses, or begin like those that do, but stay in shared memory, in constants, textures and
+// Have addresses, or begin like opcodes with addresses, but stay in shared memory, in constants, textures and
 // surfaces, or move no data.
 constexpr std::string_view elsewhere[] = {
     "LDS",   "LDSM",      "STS",   "STSM",    "ATOMS", "REDS", "LDC",  "LDCU",  "LDTRAM",

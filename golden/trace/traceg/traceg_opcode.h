@@ -11,8 +11,8 @@ struct TracegOpcode {
   // none: nothing that reaches the data side of an L1; unknown: not in the table, right for what has no
   // addresses.
   enum class What { none, access, barrier, unknown } what = What::none;
-  // A generic address is told by the windows: global, local or shared. copy: an asynchronous copy to shared
-  // memory, which older tracers write as two lines, the first one with the shared address.
+  // The windows decide what a generic address is: global, local or shared. copy: an asynchronous copy to
+  // shared memory, which older tracers write as two lines, the first one with the shared address.
   enum class Space { global, local, generic, copy } space = Space::global;
   AccessKind kind = AccessKind::load;
   std::uint8_t bytes = 4;  // per lane

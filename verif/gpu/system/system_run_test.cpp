@@ -112,7 +112,7 @@ TEST(PointerChase, FermiSystemsTakeWhatTheirSourceSays) {
   }
 }
 
-// A kernel of many warps that load and store all over the place.
+// A kernel of many warps that load and store all over memory.
 std::unique_ptr<golden::TraceSource> busy_kernel() {
   return golden::open_instructions("builtin:spmv?side=12");
 }
@@ -134,7 +134,7 @@ TEST(Conservation, OfRequestsAndBytes) {
   }
 }
 
-// Cycles over those that the bytes of DRAM take at least. The caches have MSHRs enough: 32 of each of 15 SMs
+// Cycles over the least for the bytes of DRAM. The caches have MSHRs enough: 32 of each of 15 SMs
 // hold 61,440 bytes, which at 500 cycles a load are less than what DRAM moves.
 double over_bound(const SystemParams& p, std::unique_ptr<golden::TraceSource> trace) {
   hw::L1dParams cache;

@@ -118,7 +118,7 @@ class Axi4Bench {
   void add_golden(Waves& waves) { waves.add_golden("in_use", 8, &in_use_); }
 
   Goals goals() {
-    // Fewer ids than places never fill the table.
+    // Fewer ids than entries never fill the table.
     if constexpr (P.id_bits > 6 || 1 << P.id_bits >= P.requests)
       for (const auto& [goal, places] : {std::pair("each place taken by a read", &read_places_),
                                          std::pair("each place taken by a write", &written_places_),
@@ -140,7 +140,7 @@ class Axi4Bench {
     bool shared = false;  // another master writes the line
     std::int64_t since = 0;
   };
-  // The latest read of a word that was answered, by when it was asked for.
+  // The latest read of a word that was answered, by the time of its request.
   struct Newest {
     std::int64_t since = 0;
     std::uint64_t version = 0;
@@ -195,7 +195,7 @@ class Axi4Bench {
     dut.eval();
   }
 
-  // A read of devices touches the chunks that were asked for, and nothing else.
+  // A read of devices touches the requested chunks, and nothing else.
   std::optional<Difference> devices(const Inputs& in) const {
     const Axi4Channel& a = shown_.ar;
     if (!a.valid || !in.request || in.request->kind != Kind::non_l1) return {};
@@ -247,7 +247,7 @@ class Axi4Bench {
     return {};
   }
 
-  // Of reads of a word, one that was asked for later brings what the other master has written later, if
+  // Of reads of a word, the later request brings what the other master has written later, if
   // anything.
   std::optional<Difference> no_older(const Answer& a, const Flying& f) {
     for (std::uint64_t w = 0; w < line_words; ++w) {

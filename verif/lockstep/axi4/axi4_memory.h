@@ -1,5 +1,5 @@
-// A memory behind AXI4 that reorders whatever AXI4 lets it: reads against writes, different IDs, W before AW,
-// beats of reads with different IDs between each other, values taken early or late.
+// A memory behind AXI4 that reorders everything that AXI4 lets it: reads against writes, different IDs, W
+// before AW, beats of reads with different IDs between each other, values taken early or late.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace verif {
 
-// Bytes by address; those that nobody has written are a mix of their address.
+// Bytes by address; unwritten ones are a mix of their address.
 class ByteMemory {
  public:
   std::uint64_t word(std::uint64_t address) const {
@@ -124,7 +124,7 @@ class Axi4Memory {
     std::uint32_t sent = 0;
   };
 
-  // Write data belongs to write addresses in order, whichever comes first.
+  // Write data belongs to write addresses in order; either may come first.
   void pair() {
     while (!aw_.empty()) {
       const std::size_t beats = aw_.front().length + 1;

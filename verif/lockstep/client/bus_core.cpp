@@ -20,7 +20,7 @@ unsigned value_at(const LineData& data, int byte) {
   return data[static_cast<std::size_t>(byte / 8)] >> byte % 8 * 8 & 0xff;
 }
 
-// The word's place in its line, in bytes.
+// The word's offset in its line, in bytes.
 int first_byte(const hw::VortexAdapterParams& p, const BusRequest& r) {
   return static_cast<int>(r.address % static_cast<unsigned>(hw::words_of_line(p))) * hw::word_bytes(p);
 }

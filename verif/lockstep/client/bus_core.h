@@ -29,8 +29,8 @@ class BusCore {
   virtual void fenced(L1dLines& memory) = 0;
 };
 
-// Loads, stores and fences of some cached lines, and loads and stores of devices. What a load must see is
-// known when it is taken: all stores before it and none after.
+// Loads, stores and fences of some cached lines, and loads and stores of devices. The expected value of a
+// load is known when it is taken: all stores before it and none after.
 class RandomBusCore final : public BusCore {
  public:
   RandomBusCore(const hw::VortexAdapterParams& p, std::uint64_t seed, std::int64_t requests)
@@ -46,7 +46,7 @@ class RandomBusCore final : public BusCore {
  private:
   struct Load {
     golden::BusRequest request;
-    golden::LineData line{};  // as it must see it
+    golden::LineData line{};  // the expected line
   };
   std::uint64_t below(std::uint64_t n) { return draw_() % n; }
   golden::BusRequest drawn();

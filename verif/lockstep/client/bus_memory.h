@@ -1,5 +1,5 @@
 // A memory on the bus of whole lines behind an adapter: applies what it takes in order, answers loads in any
-// order, moves a chunk a cycle, and answers anything in the bytes that it was not asked for.
+// order, moves a chunk a cycle, and answers anything in the bytes outside of the request.
 #pragma once
 #include <queue>
 #include <random>

@@ -23,7 +23,7 @@ class VortexAdapterStimulus {
   explicit VortexAdapterStimulus(const hw::VortexAdapterParams& p) : p_(p) {}
 
   VortexAdapterInputs draw(std::mt19937_64& draw);
-  // What came of it.
+  // The result of the cycle.
   void edge(const VortexAdapterInputs& inputs, const Unit::Out& out);
 
  private:

@@ -1,5 +1,5 @@
-// What a coalescer owes its lanes, by its ports alone: every byte of every active lane is asked for once, no
-// other is, and each lane gets the bytes of its own address.
+// The duties of a coalescer to its lanes, by its ports alone: every byte of every active lane is requested
+// once, no other is, and each lane gets the bytes of its own address.
 #pragma once
 #include <deque>
 #include <map>

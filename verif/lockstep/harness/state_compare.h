@@ -1,4 +1,4 @@
-// The state of a Verilated unit against that of its model, by name and whatever it is.
+// The state of a Verilated unit of any kind against that of its model, by name.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -20,8 +20,8 @@ class StateCompare {
   StateCompare(const StateCompare&) = delete;
   StateCompare& operator=(const StateCompare&) = delete;
 
-  // Behind a clock edge: which rows are compared next. Those that the edge touched; beside them, or where the
-  // wrapper shows one row at a time instead of them, any row, one after the other.
+  // Behind a clock edge: which rows are compared next. The rows that the edge touched; beside them, or where
+  // the wrapper shows one row at a time instead of them, any row, one after the other.
   void choose_rows();
   // False at a difference, which found() then holds.
   bool same();

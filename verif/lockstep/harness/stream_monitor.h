@@ -1,4 +1,4 @@
-// Checks the rules of hw/rtl/stream.h on one stream, cycle by cycle, whichever side the bench drives.
+// Checks the rules of hw/rtl/stream.h on one stream, cycle by cycle; the bench may drive either side.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -32,7 +32,7 @@ void L1dAdaptiveWatch::before(const golden::L1dIn& in, const golden::L1dOut& out
   if (first || core_flush) change(golden);
 }
 
-// Entries in use become flushed; a core's flush before is not told by the index.
+// Entries in use become flushed; the index does not cause a core's flush before.
 void L1dAdaptiveWatch::change(const golden::CycleL1d& golden) {
   const bool first = change_cycle_ == 1;
   bool pending = false;
@@ -53,7 +53,7 @@ void L1dAdaptiveWatch::change_of_slots(const golden::CycleL1d& golden) {
   seen_[change_with_plan] += slots_of(golden).plan() != nullptr;
 }
 
-// Places were taken beside slots that a change of sel left reserved and poisoned.
+// Slots were taken beside slots that a change of sel left reserved and poisoned.
 void L1dAdaptiveWatch::passed_slots(const golden::CycleL1d& golden) {
   if (!slots_of(golden).last_places()) return;
   const unsigned set = golden.last_probe().set;

@@ -1,5 +1,5 @@
-// What BUCL's decision reads beside the request itself: of how many requests each load is, and what the own
-// update unit is told of the GPU.
+// The inputs of BUCL's decision beside the request itself: of how many requests each load is, and the own
+// update unit's inputs from the GPU.
 #pragma once
 #include <algorithm>
 #include <optional>

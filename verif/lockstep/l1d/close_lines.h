@@ -1,5 +1,5 @@
-// Lines that the comparators of an L1 data cache tell apart by one bit: of the tag in the same set, or of the
-// set under the same tag.
+// Lines that the comparators of an L1 data cache distinguish by one bit: of the tag in the same set, or of
+// the set under the same tag.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -62,7 +62,7 @@ class CloseLines {
     return reached.size();
   }
 
-  // The bit that alone tells them apart, of those above; none where it is not one.
+  // The only bit in which they differ, of those above; none where there are more.
   static std::optional<unsigned> only_bit(std::uint64_t tags_differ, std::uint64_t sets_differ,
                                           unsigned tag_bits) {
     if (std::popcount(tags_differ) + std::popcount(sets_differ) != 1) return {};

@@ -14,7 +14,7 @@ class ControlsStimulus {
       if (c.role(p) == hw::ControlRole::input) inputs_.push_back({c, ~std::uint64_t{0} >> (64 - c.width(p))});
   }
 
-  // Draws once, whatever the inputs: other traffic of a seed does not depend on them.
+  // Draws once, for any inputs: other traffic of a seed does not depend on them.
   template <class Draw>
   void open_phase(Draw& draw) {
     static constexpr unsigned rates[] = {0, 0, 16, 100, 2000};

@@ -55,7 +55,7 @@ void L1dDecoupledWatch::see_set(const golden::CycleL1d& golden, unsigned set) {
   }
 }
 
-// A line with a tag finds a place of its own way taken, while a new line would find one elsewhere.
+// A line with a tag finds a position of its own way taken, while a new line would find one elsewhere.
 void L1dDecoupledWatch::see_fail(const golden::CycleL1d& golden) {
   const auto& refusal = decoupled_tags_of(golden).last_refusal();
   if (!refusal.room_elsewhere) return;

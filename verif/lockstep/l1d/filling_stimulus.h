@@ -29,8 +29,8 @@ class FillingStimulus {
         made_full_(static_cast<std::size_t>(p.mshr_entries)),
         poisoned_(made_full_) {}
 
-  // A pair of lines of one set with all that one tag bit tells from them; lines of one set, each told from
-  // the one before by one bit; lines that one bit tells from those on their way; loads that wait for each
+  // A pair of lines of one set that differ in one tag bit, for each tag bit; lines of one set, each one bit
+  // from the one before; lines one bit from the lines on their way; loads that wait for each
   // other's lines; or all lines, one after the other.
   enum class Aim { tags, chain, entries, targets, sweep };
 
@@ -130,7 +130,7 @@ class FillingStimulus {
     return center_;
   }
 
-  // The line that was asked for in the cycle before may come while the next one waits for a way.
+  // The line requested in the cycle before may come while the next one waits for a way.
   std::uint64_t near_the_last() {
     next_tag_bit_ = next_tag_bit_ + 1 < lines_.tag_bits() ? next_tag_bit_ + 1 : 0;
     return center_ = lines_.other(center_, next_tag_bit_).value_or(center_);
@@ -149,7 +149,7 @@ class FillingStimulus {
     return block;
   }
 
-  // Under a prime index not each line has another that one bit tells from it: one that has, of a bit that the
+  // Under a prime index not each line has another at one bit's distance: one that has, of a bit that the
   // entry was not yet compared in.
   std::uint64_t fresh(L1dDraw& draw) {
     if (params_.index.kind != hw::IndexKind::pri) return of_next_set(draw);
@@ -165,7 +165,7 @@ class FillingStimulus {
     return block;
   }
 
-  // A line that one of the first `bits` tells from this one: each in turn that has such a line.
+  // A line that differs from this one in one of the first `bits`: each in turn that has such a line.
   std::optional<std::uint64_t> close_to(std::uint64_t block, unsigned bits, std::uint64_t& tried) const {
     if (tried == ~std::uint64_t{0} >> (64 - bits)) tried = 0;
     for (unsigned bit = 0; bit < bits; ++bit) {
@@ -197,8 +197,8 @@ class FillingStimulus {
     return lines_.index().block_of(draw());
   }
 
-  // One entry after the other whose line is on its way; if asked for, with room for a load, and not made full
-  // before others.
+  // One entry after the other whose line is on its way; with `with_room`, one with a free target, and not
+  // made full before others.
   const golden::MshrFile::Entry* next_pending(bool with_room = false) {
     const auto& mshrs = cache_->mshrs();
     for (unsigned tries = 0; tries < mshrs.entries(); ++tries) {
@@ -214,7 +214,7 @@ class FillingStimulus {
     return nullptr;
   }
 
-  // Once all entries are in use, or are when the lines asked for get there, one after the other gets as many
+  // Once all entries are in use, or are when the requested lines get there, one after the other gets as many
   // loads as may wait for its line; some lines are stored to then.
   std::uint64_t merged(L1dDraw& draw) {
     if (stays_-- == 0) {
@@ -241,7 +241,7 @@ class FillingStimulus {
     center_ = block;
     asked_for_.push_back({block, 0});
   }
-  // Now, or when the lines asked for get there; a line that gets no entry is forgotten.
+  // Now, or when the requested lines get there; a line that gets no entry is forgotten.
   bool all_in_use() {
     const auto& mshrs = cache_->mshrs();
     std::erase_if(asked_for_, [&](AskedFor& line) {

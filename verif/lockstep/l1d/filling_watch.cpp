@@ -64,7 +64,7 @@ void L1dFillingWatch::before(const golden::L1dIn& in, const golden::L1dOut& out,
     }
 }
 
-// The lookup that has just left: of what it found, it changed its own line alone.
+// The lookup that has just left: of the lines that it found, it changed its own alone.
 void L1dFillingWatch::look_up(const golden::CycleL1d& golden) {
   const golden::ProbeEvent* event = golden.last_event();
   if (!event || event->kind == RequestKind::non_l1) return;

@@ -23,7 +23,7 @@ class L1dFillingWatch {
   void goals(Goals& seen, const golden::CycleL1d& golden, unsigned ids) const;
 
  private:
-  // A stored word: bits seen 0, bits seen 1, and bits that alone told it from what was looked up.
+  // A stored word: bits seen 0, bits seen 1, and bits that were once the only difference at a lookup.
   struct Word {
     std::uint64_t zeros = 0, ones = 0, told = 0;
     void store(std::uint64_t value) {
@@ -38,7 +38,7 @@ class L1dFillingWatch {
   struct Words {
     unsigned bits = 0;
     std::vector<Word> words = {};
-    // All bits of the first `count` were seen 0 and 1; told apart alone.
+    // All bits of the first `count` were seen 0 and 1; each was once the only difference.
     bool toggled(std::size_t count) const;
     bool told(std::size_t count, std::uint64_t but = 0) const;
   };

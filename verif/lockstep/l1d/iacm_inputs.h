@@ -1,5 +1,5 @@
-// What a controller inside the cache is told of the GPU, as one beside it is; in rounds of the adaptive index
-// kernels start in each step in turn.
+// The inputs of a controller inside the cache from the GPU, as one beside it has them; in rounds of the
+// adaptive index kernels start in each step in turn.
 #pragma once
 #include <bit>
 #include <iterator>

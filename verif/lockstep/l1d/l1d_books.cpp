@@ -112,7 +112,7 @@ void L1dBooks::accept(const L1dIn& in) {
 }
 
 // A snoop passes the request before it, if that fails: it sees the line without what that writes. That one,
-// the last of those that are sent, has not left the cache when the snoop enters.
+// the last request sent, has not left the cache when the snoop enters.
 void L1dBooks::accept_peek(Request& r) {
   const Write& w = last_write_;
   r.may_pass = w.any && w.address == r.address && !sent_.empty();
@@ -161,7 +161,7 @@ bool L1dBooks::fetch(const L1dSeen& seen) {
   return seen.memory_request_mask != 0 || fail("memory_request_mask of a fetch", 0, 1);
 }
 
-// A load that leaves no trace: asked for under its own id.
+// A load that leaves no trace: requested under its own id.
 bool L1dBooks::bypass(const L1dSeen& seen) {
   const std::uint64_t id = seen.memory_request_id & ~(std::uint64_t{1} << id_bits_);
   Request& r = requests_[id & (slots_ - 1)];

@@ -23,7 +23,7 @@ class L1dBooks {
  public:
   explicit L1dBooks(const hw::L1dParams& params);
 
-  // Requests in flight are told apart by so many low bits of their ids.
+  // Requests in flight are distinguished by so many low bits of their ids.
   static constexpr int most_id_bits = 12;
   std::uint32_t slots() const { return slots_; }
 
@@ -32,7 +32,7 @@ class L1dBooks {
   // Nothing of before counts any more; memory is as in the beginning.
   void reset();
 
-  // What memory holds in the order of acceptance, for those who set it before it is read.
+  // What memory holds in the order of acceptance, for code that sets it before it is read.
   L1dLines& lines() { return lines_; }
   std::uint32_t outstanding() const { return outstanding_; }
 

@@ -64,7 +64,7 @@ std::string words_of(const nlohmann::ordered_json& stalls) {
   return causes;
 }
 
-// A trace with its course in parts, as `explore` counts them: from the first cycle behind the reset on.
+// A trace with its timeline in parts, as `explore` counts them: from the first cycle behind the reset on.
 class WatchedTrace final : public L1dDriver {
  public:
   WatchedTrace(L1dTrace& trace, const golden::CycleL1d& model)

@@ -1,4 +1,4 @@
-// A Verilated L1 data cache behind one interface, whatever the widths of its ports, so that the harness is
+// A Verilated L1 data cache behind one interface for ports of any width, so that the harness is
 // compiled once for all configurations.
 #pragma once
 #include <cstdint>

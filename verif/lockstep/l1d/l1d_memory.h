@@ -40,7 +40,7 @@ class L1dMemory {
   // Forgets requests and all that was written.
   void reset();
 
-  // The bytes, for those who set them before they are read.
+  // The bytes, for code that sets them before they are read.
   L1dLines& lines() { return lines_; }
   bool idle() const { return waiting_.empty() && offered_ == none; }
   bool out_of_order() const { return out_of_order_; }  // the answer offered is not the oldest

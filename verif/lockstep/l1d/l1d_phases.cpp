@@ -120,7 +120,7 @@ void L1dStimulus::open_recipe() {
   memory_.behave(slow);
 }
 
-// Scenes follow long rounds.
+// Sequences follow long rounds.
 bool L1dStimulus::in_round() const {
   return iacm_ ? iacm_->in_round() : adaptive_->step() != golden::AdiMonitor::Step::idle;
 }
@@ -137,7 +137,7 @@ void L1dStimulus::open_scene() {
   scene_.open(draw_, adaptive_->sel());
   const auto round = static_cast<std::uint64_t>(2 * params_.adaptive.period + params_.adaptive.idle);
   phase_left_ += static_cast<std::int64_t>(draw_() % (has_long_rounds(params_) ? round / 2 : 3 * round));
-  reset_ |= draw_() % phases_of_a_reset(12) == 0;  // scenes are long, and so are few
+  reset_ |= draw_() % phases_of_a_reset(12) == 0;  // sequences are long, and so are few
   weights_ = any_of(kinds);
   if (!chance(has_long_rounds(params_) ? 13 : 10)) return;
   requests_ = responses_ = {};
@@ -176,7 +176,7 @@ void L1dStimulus::open_phase() {
   else if (chance(5))
     open_recipe();
   if (!hw::traits_of(params_.tags).filters) return;
-  // A line gets data when it has been asked for often enough.
+  // A line gets data after enough requests.
   const unsigned often[] = {1, 1, 1, 2, static_cast<unsigned>(std::max(1, params_.reuse.threshold))};
   repeats_ = fills_ ? 1 : any_of(often);
   repeated_ = 0;
@@ -193,7 +193,7 @@ void L1dStimulus::open_filling() {
   // Lines share a way where they have different chunks.
   if (params_.tags == hw::TagKind::decoupled && chance(12)) masks_ = Masks::one;
   weights_ = {15, 1, 0, 0};
-  if (adaptive_ || (split_ && split_->may_duel())) phase_left_ += 3000;  // scenes and duels are long
+  if (adaptive_ || (split_ && split_->may_duel())) phase_left_ += 3000;  // sequences and duels are long
   if (bucl_) bucl_->narrow(true);                                        // wide loads would leave no trace
   const int entries = filling_.entries();
   // Loads that get no entry, and stores, leave their ids soon.

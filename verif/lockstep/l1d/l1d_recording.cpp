@@ -89,7 +89,7 @@ class Reader {
     const auto kind = words.hex<std::uint32_t>("the kind");
     if (kind > 3) source_.fail(fmt::format("kind {} is not one of 0 to 3", kind));
     r.kind = static_cast<RequestKind>(kind);
-    // An atomic's answer would need a place of its own; what it does to memory is not recorded either.
+    // An atomic's answer would need a field of its own; its effect on memory is not recorded either.
     if (r.kind == RequestKind::atomic) source_.fail("recordings hold no atomics");
     r.address_column = source_.column(words.rest());
     r.address = words.hex<std::uint64_t>("the address");

@@ -100,7 +100,7 @@ bool L1dReplay::drive(L1dIn& in) {
   }
   response_shown_ = in.memory_response_valid;
   if (in.memory_response_data) {
-    response_ = *in.memory_response_data;  // the memory may use its place again before the edge
+    response_ = *in.memory_response_data;  // the memory may use the field again before the edge
     in.memory_response_data = &response_;
   }
   return true;

@@ -19,7 +19,7 @@ class L1dReplay final : public L1dDriver {
  public:
   enum class Manner { plain, back_pressure, uncached };  // uncached: every request is of kind 3
 
-  // Throws golden::TraceError, with the place in the recording, when the cache cannot take it.
+  // Throws golden::TraceError, with the position in the recording, when the cache cannot take it.
   static void check(const L1dRecording& recording, const hw::L1dParams& params);
   // Of one that it can take. Recordings know of no degrees: where the cache reads them, they and all that
   // steers it are drawn.

@@ -13,7 +13,7 @@ using golden::L1dIn;
 using golden::L1dOut;
 using golden::RequestKind;
 
-// Of the addresses of a scene, so that the memory stays small.
+// Of the addresses of a sequence, so that the memory stays small.
 static constexpr int most_moving_bits = 11;
 
 L1dStimulus::L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::int64_t cycles,

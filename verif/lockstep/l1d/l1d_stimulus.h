@@ -86,7 +86,7 @@ class L1dStimulus final : public L1dDriver {
   const L1dBooks& books_;
   L1dDraw draw_;
   L1dMemory memory_;
-  std::uint32_t all_chunks_, id_mask_, slots_;  // slots: requests in flight at most, told apart by their ids
+  std::uint32_t all_chunks_, id_mask_, slots_;  // slots: requests in flight at most, known by their ids
 
   const TagTraffic& traffic_;
   FillingStimulus filling_{params_, slots_};
@@ -111,7 +111,7 @@ class L1dStimulus final : public L1dDriver {
   Pulse requests_, responses_;
   const golden::AdaptiveIndex* adaptive_ = nullptr;
   AdiScene scene_;
-  bool in_scene_ = false;  // lines are the scene's
+  bool in_scene_ = false;  // lines are the sequence's
   bool was_in_round_ = false;
   bool pauses_ = false;      // before a change of the adaptive index
   bool fills_ = false;       // lines are those of filling_

@@ -104,7 +104,7 @@ bool L1dTrace::drive(L1dIn& in) {
   in.core_response_ready = true;
   memory_.drive(in);
   if (in.memory_response_data) {
-    response_ = *in.memory_response_data;  // the memory may use its place again before the edge
+    response_ = *in.memory_response_data;  // the memory may use the field again before the edge
     in.memory_response_data = &response_;
   }
   return true;

@@ -33,7 +33,7 @@ class L1dWatch {
   void out_of_order() { ++seen_[out_of_order_answers]; }
   void reset();
 
-  // Event -> times; those that these parameters cannot reach are left out.
+  // Event -> times; events that these parameters cannot reach are left out.
   std::map<std::string, std::int64_t> goals(const golden::CycleL1d& golden, const L1dBooks& books) const;
   // Cycles in which the request in the tag-lookup stage did not fire, by golden::Stall.
   const std::array<std::int64_t, golden::stall_names.size()>& stalls() const { return stalls_; }
@@ -69,7 +69,7 @@ class L1dWatch {
   const hw::L1dParams params_;
   unsigned id_bits_, entry_bits_;
   std::array<std::int64_t, events> seen_{};
-  std::array<std::int64_t, golden::stall_names.size()> stalls_{}, spared_{};  // spared: by a bypass
+  std::array<std::int64_t, golden::stall_names.size()> stalls_{}, spared_{};  // by a bypass
   std::vector<std::uint8_t> was_doomed_;
   unsigned hits_in_a_row_ = 0;
   L1dFillingWatch filling_;

@@ -28,7 +28,7 @@ void L1dSplitWatch::see_mode(bool coarse) {
   coarse_ = coarse;
 }
 
-// Before its places are taken, what lies in them can still be seen.
+// Before its slots are taken, their contents can still be seen.
 void L1dSplitWatch::take_down(const golden::CycleL1d& golden, const golden::SplitPlaces& plan) {
   const unsigned set = golden.last_probe().set;
   const golden::SplitTags& tags = split_tags_of(golden);
@@ -59,7 +59,7 @@ void L1dSplitWatch::behind(const golden::CycleL1d& golden) {
   if (const golden::SplitPlaces* places = tags.last_places()) {
     if (places->count <= 4) ++seen_[allocated_1 + places->count - 1];
     seen_[allocated_all] += static_cast<int>(places->count) == hw::chunks_of_line(params_);
-    // Free places in a group that holds something already.
+    // Free slots in a group that holds something already.
     for (unsigned i = 0; i < places->count; ++i) {
       const unsigned s = places->slots[i], g = s / tags.rules().group_slots;
       if ((places->lost >> s & 1) || !(places->alike >> g & 1)) continue;
@@ -100,7 +100,7 @@ void L1dSplitWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned id
     seen["allocation of " + std::to_string(k) + (k == 1 ? " chunk" : " chunks")] =
         seen_[static_cast<std::size_t>(allocated_1 + k - 1)];
   if (splits && group_slots > 1) seen["allocation in a group in use"] = seen_[group_shared];
-  // A group of its own has room for all chunks of a line.
+  // A group of its own has slots for all chunks of a line.
   if (splits && (p.private_tag_bits > 0 || group_slots < chunks))
     seen["victim beside chunks that the load uses"] = seen_[used_chunk_stays];
   if (retags) seen["group retagged"] = seen_[retagged];

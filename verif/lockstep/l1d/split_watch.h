@@ -47,7 +47,7 @@ class L1dSplitWatch final : public AxisWatch {
 
   std::array<std::int64_t, events> seen_{};
   bool coarse_ = false;
-  // Of the plan made in the last cycle: what it shows if the load fires, and whoever it passed over.
+  // Of the plan made in the last cycle: what it shows if the load fires, and the slots that it passed over.
   struct {
     bool several_lines, passed_busy_group, passed_held, dead, doomed;
   } plan_{};

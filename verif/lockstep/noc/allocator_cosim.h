@@ -1,5 +1,5 @@
 // Lock step of an iSLIP allocator and its reference model, with properties that do not come from the model:
-// one partner each, only for those who ask, and a standing request served within I*J cycles.
+// one partner each, only for requests, and a standing request served within I*J cycles.
 #pragma once
 #include <array>
 

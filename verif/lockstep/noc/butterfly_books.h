@@ -1,4 +1,4 @@
-// What must hold at the ports of a butterfly, whatever its arbitration, kept from the ports alone: every flit
+// The rules at the ports of a butterfly with any arbitration, kept from the ports alone: every flit
 // leaves once, at its output, on its VC, in order and unmixed, against a credit.
 #pragma once
 #include <array>
@@ -23,7 +23,7 @@ class ButterflyBooks {
 
   void reset() { *this = {}; }
 
-  // Flits in the queue of an input's VC; places at the receiver of an output's.
+  // Flits in the queue of an input's VC; slots at the receiver of an output's.
   int held(int k) const { return held_[k / P.vcs][k % P.vcs]; }
   int credits(int j, int u) const { return P.vc_flits - spent_[j][u]; }
   std::int64_t inside() const { return inside_; }

@@ -52,7 +52,7 @@ class DcL1World {
   void sample(const golden::Topology& golden);
 
   const hw::L1dParams share_;
-  const std::uint32_t pc_mask_;  // of what cores tell of instructions
+  const std::uint32_t pc_mask_;  // of the cores' program counters
   const int cores_;
   std::unique_ptr<golden::TraceSource> source_;
   golden::FrontEnd front_;

@@ -51,7 +51,7 @@ struct DegreePorts : Request {
 template <class Request, class Degree, class First>
 DegreePorts(Request, Degree&, First&) -> DegreePorts<Request, Degree, First>;
 
-// The same where requests tell the number of their instruction.
+// The same where requests have the number of their instruction.
 template <class Request, class Pc>
 struct PcPorts : Request {
   Pc& pc;

@@ -1,5 +1,5 @@
-// What stands around caches with networks: cores that remember what they must see, and memory behind slices
-// that answers in any order.
+// The environment of caches with networks: cores that remember the data that they expect, and memory behind
+// slices that answers in any order.
 #pragma once
 #include <map>
 #include <unordered_map>
@@ -167,7 +167,7 @@ class DcCore {
     return m;
   }
 
-  // The requests of a load come one after the other, whatever else comes between them.
+  // The requests of a load come one after the other, with any others between them.
   void say_degree(golden::Message& m) {
     if (left_ == 0) left_ = degree_ = 1 + static_cast<unsigned>(degrees_() % (degrees_() % 4 ? 6 : 63));
     m.degree = static_cast<std::uint8_t>(degree_);
@@ -205,7 +205,7 @@ class DcCore {
   DcShape shape_;
   int number_;
   std::mt19937_64 degrees_;  // apart from all else, which does not depend on whether anybody reads them
-  std::mt19937_64 others_;   // likewise, of instructions and other cores' lines
+  std::mt19937_64 others_;   // of instructions and other cores' lines
   unsigned degree_ = 1, left_ = 0;  // of the load whose requests come
   std::uint64_t idle_ = 1, stall_ = 0, lines_ = 4, stores_ = 3, last_store_ = 1;
   bool again_ = false;

@@ -1,4 +1,4 @@
-// What must hold at the ports of a router of a mesh, whatever its arbitration, kept from the ports alone:
+// The rules at the ports of a router of a mesh with any arbitration, kept from the ports alone:
 // every flit leaves once, at the port of its packet's route, on its VC, in order and unmixed, and none stays
 // inside.
 #pragma once

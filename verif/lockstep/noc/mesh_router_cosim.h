@@ -1,5 +1,5 @@
-// Lock step of a router of a mesh and its reference model, at every place of the mesh: every port and every
-// register of the allocator in every cycle, with properties that do not come from the model.
+// Lock step of a router of a mesh and its reference model, at every position in the mesh: every port and
+// every register of the allocator in every cycle, with properties that do not come from the model.
 #pragma once
 #include <optional>
 #include <utility>
@@ -71,7 +71,7 @@ class MeshRouterBench {
       if (golden_.crossbar().undefined()) return in.rst ? std::nullopt : faults_.undefined();
     }
     if (const auto d = compare_.differ(dut, golden_.outputs(), "destination", true)) return d;
-    if (in.rst) return {};  // the traffic is that of the next place already
+    if (in.rst) return {};  // the traffic is that of the next position already
     for (int n = 0; n < ports; ++n)
       if (!traffic_.exists(n) && (compare_.shown().out[n] || compare_.shown().credit[n]))
         return Difference{fmt::format("port {} at the edge of the mesh", n), 1, 0};

@@ -32,8 +32,9 @@ class ReceiverBench {
     }
   };
 
-  // Packets on several VCs at once, one flit a cycle; a packet may stop in the middle for a while. Room, once
-  // there, stays until the message has come.
+  // Packets on several VCs at once, one flit a cycle; a packet may stop in the middle for a while. A slot
+  // once
+  // free stays free until the message has come.
   Inputs draw(std::mt19937_64& draw) {
     if (phase_.next(draw)) {
       idle_ = std::array{1, 1, 3, 8}[draw() % 4];

@@ -64,7 +64,7 @@ class TopologySystem {
   const std::vector<std::uint64_t>& slice_requests() const { return slice_requests_; }
   const std::vector<golden::CycleCauses>& causes() const { return causes_; }  // by core
   const golden::SystemSm& sm(int core) const { return gpu_.sm(core); }
-  // By cache: cycles by what held the lookup, and chunks that cores asked for.
+  // By cache: cycles by the cause of a stalled lookup, and chunks that cores requested.
   const std::vector<golden::L1dFigures>& seen() const { return seen_; }
   golden::SystemMemoryFigures memory_figures() const;
 

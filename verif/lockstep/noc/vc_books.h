@@ -1,4 +1,4 @@
-// What must hold at the ports of a crossbar with virtual channels, whatever its arbitration, kept from the
+// The rules at the ports of a crossbar with virtual channels and any arbitration, kept from the
 // ports alone: every flit leaves once, at its output, in order, unmixed, against a credit, and none starves.
 #pragma once
 #include <algorithm>
@@ -73,7 +73,7 @@ class VcBooks {
     return {};
   }
 
-  // Goals that only the ports tell of.
+  // Goals that only the ports show.
   Goals goals() const {
     Goals all = seen_;
     all["each FIFO full"] = covered_.full.all();

@@ -1,5 +1,5 @@
-// Block addresses in scenes that lead an adaptive index to each of its decisions: bits that stand still, that
-// are equal, or that move alone.
+// Block addresses in sequences that lead an adaptive index to each of its decisions: bits that stand still,
+// that are equal, or that move alone.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -15,7 +15,7 @@ class AdiScene {
   AdiScene(int block_bits, int offset, int most_moving = 64)
       : block_bits_(block_bits), offset_(offset), most_moving_(most_moving) {}
 
-  // `sel` are the address bits in use, which scenes aim at.
+  // `sel` are the address bits in use, which sequences aim at.
   template <class Draw>
   void open(Draw& draw, std::span<const int> sel) {
     const std::uint64_t mask = all_bits();

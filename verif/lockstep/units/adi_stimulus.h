@@ -1,4 +1,4 @@
-// Loads for adaptive-indexing monitors: random ones in scenes that lead to each decision, or those of traces.
+// Loads for adaptive-indexing monitors: random sequences that lead to each decision, or loads of traces.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -44,7 +44,7 @@ class AdiStimulus {
  public:
   AdiStimulus(const CosimOptions& options, const hw::AdiMonitorParams& p);
 
-  // False at the end. `golden`: the monitor as it is, to whose decisions the scenes lead.
+  // False at the end. `golden`: the monitor as it is, to whose decisions the sequences lead.
   bool next(AdiInputs& in, const golden::AdiMonitor& golden);
 
   bool is_trace() const { return trace_ != nullptr; }

@@ -48,7 +48,7 @@ std::string failing_cell(const WarpSearch& before, const WarpSearch& after) {
   return {};
 }
 
-// Walks through all courses; what is ahead of a state does not depend on how it was reached.
+// Walks through all sequences; what is ahead of a state does not depend on how it was reached.
 class Walk {
  public:
   explicit Walk(AwlReach& reach) : reach_(reach) {}

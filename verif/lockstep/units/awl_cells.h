@@ -44,7 +44,7 @@ struct AwlReach {
   int least = 0, most_over_total = 0;  // of all limits: the smallest, and how far one went beyond the total
 };
 
-// Over every kernel, every count to begin with and every course of the IPC.
+// Over every kernel, every count to begin with and every sequence of the IPC.
 AwlReach awl_reach(const hw::AwlParams& p);
 
 }  // namespace verif

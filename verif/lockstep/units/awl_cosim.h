@@ -1,4 +1,4 @@
-// Lock step of adaptive warp limiting and its reference model, over searches of every course; and properties
+// Lock step of adaptive warp limiting and its reference model, over searches of all kinds; and properties
 // that do not come from the model: the limit is from 1 to the kernel's warps and changes with periods alone,
 // and a search ends within its bound.
 #pragma once
@@ -143,7 +143,7 @@ class AwlBench {
     for (const char* goal : {"the same IPC as before", "one instruction more than before",
                              "one instruction less than before", "all lanes in each cycle", "not moved"})
       goals[goal] = 0;
-    // A course of many periods, each better than the one before, needs as many IPCs.
+    // A sequence of many periods, each better than the one before, needs as many IPCs.
     if (std::int64_t{P.period} * P.issue_max < 2 * P.warps) return goals;
     for (const std::string& cell : awl_reach(P).cells) goals[cell] = 0;
     for (const std::string& result : awl_results(P)) goals[result] = 0;

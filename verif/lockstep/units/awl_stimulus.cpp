@@ -50,7 +50,7 @@ void IssueStimulus::plan_period(std::mt19937_64& draw, int period, int limit, st
                   : by_limit_[static_cast<std::size_t>(limit)]);
 }
 
-// By one instruction as often as by many, so that there is room for the periods to come.
+// By one instruction as often as by many, so that enough is left for the periods to come.
 void IssueStimulus::plan_aimed(std::mt19937_64& draw, int period, bool pays, std::int64_t old) {
   const std::int64_t most = std::int64_t{period} * issue_max_;
   const auto kind = ipc_below(draw, 16);

@@ -1,5 +1,5 @@
 // What a core issues beside adaptive warp limiting: IPC as different functions of the limit, at the limits of
-// each comparison, so that searches take every course.
+// each comparison, so that searches go every way.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace verif {
 
-// Leads searches to the cells and results that none has come to yet: periods are long, and a random course
+// Leads searches to the cells and results that none has come to yet: periods are long, and a random search
 // comes to some of them in a hundred searches.
 class AwlAims {
  public:

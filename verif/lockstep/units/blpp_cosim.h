@@ -1,5 +1,5 @@
 // Lock step of page placement and its reference model; and properties that do not come from the model: no
-// page goes to a full node while the other has room, the part is one of two, and moves 64 cycles behind a
+// page goes to a full node while the other is not full, the part is one of two, and moves 64 cycles behind a
 // period's last.
 #pragma once
 #include <optional>

@@ -1,5 +1,5 @@
-// What page placement is told: periods with loads or without, of sums at which the latency test turns over or
-// anywhere, with traffic at its limit and around it; pages at every pace, nodes that are full at times.
+// The inputs of page placement: periods with loads or without, of sums at which the latency test turns over
+// or anywhere, with traffic at its limit and around it; pages at every pace, nodes that are full at times.
 #pragma once
 #include <random>
 

@@ -1,4 +1,4 @@
-// What BUCL's update unit is told: whole periods and profiles are planned, so that rates, sums and counts
+// The inputs of BUCL's update unit: whole periods and profiles are planned, so that rates, sums and counts
 // meet their limits exactly or miss them by one.
 #pragma once
 #include <array>

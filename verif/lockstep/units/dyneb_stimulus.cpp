@@ -9,7 +9,7 @@ namespace {
 
 using In = golden::Dyneb::In;
 
-// Samples of random mixes before those that lead to the ends that take long.
+// Samples of random mixes before the mixes that lead to the ends that take long.
 constexpr int random_samples = 40;
 constexpr std::int64_t until_it_ends = std::int64_t{1} << 40;
 

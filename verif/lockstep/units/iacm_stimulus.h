@@ -1,4 +1,4 @@
-// What the controller of integrated adaptive cache management is told: IPC that is steady, changes by about
+// The inputs of the controller of integrated adaptive cache management: IPC that is steady, changes by about
 // its fractions, or depends on the limit; rounds of ADI that end soon or late.
 #pragma once
 #include <array>

@@ -1,5 +1,5 @@
 // Lock step of many set-index units in one Verilated top: each is compared with its reference model, every
-// cycle, and those that differ are named.
+// cycle, and units that differ are named.
 #pragma once
 #include <fmt/format.h>
 #include <verilated.h>

@@ -1,5 +1,5 @@
-// What a probe handler owes its probes, by its ports alone: each leaves once, a place further on its list or
-// answered with its own line, unless it is said to be lost.
+// The duties of a probe handler, by its ports alone: each probe leaves once, to the next core of the list or
+// answered with its line, unless it is reported lost.
 #pragma once
 #include <cstdint>
 #include <map>

@@ -12,7 +12,7 @@ void ProbeHandlerStimulus::plan(std::mt19937_64& draw) {
     *rate = rates[below(rates.size())];
 }
 
-// At any place that has a target; those before it may be struck.
+// At any position that has a target; earlier ones may be struck.
 golden::Probe ProbeHandlerStimulus::probe() {
   golden::Probe probe{.leader = below(2) == 0};
   const auto cores = static_cast<std::uint64_t>(p_.cores);
@@ -38,7 +38,7 @@ ProbeHandlerInputs ProbeHandlerStimulus::draw(std::mt19937_64& draw, const golde
   golden::ProbeHandler::In& in = drawn.in;
   if (often(probes_)) in.probe = probe();
   in.peek_ready = often(peeks_);
-  // Its line is told from others by the group of the probe that it is for.
+  // Its line has the group of the probe that it is for, which distinguishes it.
   if (!handler.asked().empty() && often(answers_)) {
     in.answer.emplace();
     in.answer->found = often(finds_);

@@ -1,5 +1,5 @@
-// What a probe handler lives among: probes at any place of their lists, an L1 that takes snoops and answers
-// them in their order, and networks that take what it sends, each in its own time.
+// The environment of a probe handler: probes at any position of their lists, an L1 that takes snoops and
+// answers them in their order, and networks that take what it sends, each in its own time.
 #pragma once
 #include <cstdint>
 #include <random>
@@ -29,7 +29,7 @@ class ProbeHandlerStimulus {
   hw::ProbeHandlerParams p_;
   std::mt19937_64 draw_;
   int left_ = 0;
-  std::uint64_t number_ = 0;  // of probes so far, which tells them apart
+  std::uint64_t number_ = 0;  // of probes so far, as their number
   unsigned probes_ = 128, peeks_ = 128, answers_ = 128, finds_ = 128, forwarded_ = 128, deflected_ = 128,
            replies_ = 128;  // rates in 256ths
 };

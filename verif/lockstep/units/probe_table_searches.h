@@ -1,4 +1,4 @@
-// The searches of a probe table as its ports tell of them: who was first, how often each entry was taken, and
+// The searches of a probe table as its ports show them: who was first, how often each entry was taken, and
 // what has come.
 #pragma once
 #include <algorithm>
@@ -58,7 +58,7 @@ class Searches {
 
   std::array<bool, entries> open_ = {}, asked_ = {}, filled_ = {};
   std::array<std::uint32_t, entries> sequence_ = {};
-  std::deque<unsigned> without_list_, order_;  // searches that wait for a list; that L2 is not asked for
+  std::deque<unsigned> without_list_, order_;  // searches that wait for a list; without a request to L2
   const char* broken_ = nullptr;
 };
 

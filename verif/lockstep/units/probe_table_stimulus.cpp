@@ -94,7 +94,7 @@ void ProbeTableStimulus::probe(unsigned entry, std::uint32_t sequence, bool scou
     return;
   }
   Table::Return back{true, scout, entry, sequence, {}};
-  for (int k = 0; k < hw::scout_places(p_); ++k)  // a leader's are those that it has not found the line in
+  for (int k = 0; k < hw::scout_places(p_); ++k)  // a leader's are the cores where it has not found the line
     if (!scout || often(finds_)) {
       const auto core = static_cast<int>(below(static_cast<unsigned>(p_.cores)));
       if (core != p_.core) back.found.push_back(core);

@@ -1,6 +1,6 @@
-// Lock step of a core among those that search each other's L1s and its reference model; and properties that
+// Lock step of a core among cores that search each other's L1s and its reference model; and properties that
 // do not come from the model: each request is answered once, and each load has the bytes of this core's
-// stores before it and of none after, whoever sends the line.
+// stores before it and of none after, from any sender of the line.
 #pragma once
 #include <bitset>
 #include <optional>

@@ -22,7 +22,7 @@ void RemoteWorld::next(bool quiet) {
   supply_ready_ = often(supplies_);
 }
 
-// Another core's, at any place of its list.
+// Another core's, at any position of its list.
 golden::Probe RemoteWorld::foreign() {
   const int core_bits = hw::core_or_none_bits(p_.cores), below = 32 - core_bits;
   const auto cores = static_cast<std::uint64_t>(p_.cores);
@@ -31,7 +31,7 @@ golden::Probe RemoteWorld::foreign() {
   probe.group = asker << below | (number_++ & ((std::uint64_t{1} << below) - 1));
   const auto length = 1 + draw_() % static_cast<unsigned>(p_.remote.coverage);
   probe.pointer = static_cast<int>(draw_() % length);
-  // Of those behind the asker in turn, this core at its place.
+  // Of the cores behind the asker in turn, this core at its position.
   const std::uint64_t first =
       (static_cast<std::uint64_t>(p_.core) + 2 * cores - asker - 1 - static_cast<unsigned>(probe.pointer)) %
       (cores);

@@ -1,4 +1,4 @@
-// What stands around a core among those that search each other's L1s: a memory behind slices, other cores
+// The environment of a core among cores that search each other's L1s: a memory behind slices, other cores
 // that have lines or have not, probes of theirs, and networks that lose, stall and confuse messages of
 // searches.
 #pragma once
@@ -28,7 +28,7 @@ class RemoteWorld {
 
   void sent(const Node::Sent& message);
   void reply_taken() { reply_.reset(); }
-  // A line that this core has asked for: others may ask for it, too.
+  // A line that this core has requested: others may request it, too.
   void asked_for(std::uint64_t address) { lines_[newest_++ % lines_.size()] = address; }
   // All L1s are empty: other cores find lines as the memory has them now.
   void flushed() { copies_ = memory_; }

@@ -31,9 +31,9 @@ void SharingPredictorStimulus::plan(std::mt19937_64& draw) {
   instructions_ = 1 + draw() % 2;
 }
 
-// No replies beyond those that are needed, which are left for the windows to come; and the last that is
-// needed in the last cycle of its window alone, if so planned. The reply that is sent is `which` of those
-// asked for.
+// No replies beyond the needed ones, which are left for the windows to come; and the last needed one
+// in the last cycle of its window alone, if so planned. The reply that is sent is `which` of the expected
+// ones.
 std::size_t SharingPredictorStimulus::spare(SharingPredictor::In& in, std::size_t which,
                                             const SharingPredictor& unit) const {
   const auto missing = [&](const Asked& asked) {

@@ -1,5 +1,5 @@
-// Misses of few instructions and many, some shared and some not, and the replies to those that were probed
-// for, soon or late.
+// Misses of few instructions and many, some shared and some not, and the replies to their probes,
+// soon or late.
 #pragma once
 #include <random>
 #include <vector>

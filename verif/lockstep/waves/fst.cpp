@@ -61,7 +61,7 @@ void FstWriter::put(std::size_t signal, std::string_view bits) {
   fstWriterEmitValueChange(file_, handles_[signal], bits_.c_str());
 }
 
-// The writer tells nobody of a full disk: what it has written is looked at.
+// The writer reports no full disk: its file is looked at.
 void FstWriter::finish(std::optional<std::uint64_t> end) {
   if (end && *end != time_) move_to(*end);
   fstWriterClose(std::exchange(file_, nullptr));

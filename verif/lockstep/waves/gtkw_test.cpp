@@ -1,4 +1,4 @@
-// Save files of GTKWave: exact text, and an unwritable place.
+// Save files of GTKWave: exact text, and an unwritable path.
 #include "verif/lockstep/waves/gtkw.h"
 
 #include <gtest/gtest.h>

@@ -183,7 +183,7 @@ void WaveFile::blank(std::uint64_t time) {
 void WaveFile::close(std::optional<std::uint64_t> end) {
   if (!started_ || closed_) throw std::invalid_argument("a waveform file is closed once, after start()");
   closed_ = true;
-  // The last time is told even where nothing changed, so that a viewer shows the whole run.
+  // The last time is written even where nothing changed, so that a viewer shows the whole run.
   if (!end && time_ && !moved_) end = time_;
   finish(end && time_ ? end : std::nullopt);
 }

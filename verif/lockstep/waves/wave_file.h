@@ -1,4 +1,4 @@
-// Waveforms of many signals, whatever the file's format: scopes, signals, and what has changed since the
+// Waveforms of many signals in a file of any format: scopes, signals, and what has changed since the
 // sample before.
 #pragma once
 #include <concepts>

@@ -1,4 +1,4 @@
-// Pictures of a lock step: what GTKWave is told, and what the waveform holds, as VCD and as FST.
+// Pictures of a lock step: the save file for GTKWave, and what the waveform holds, as VCD and as FST.
 #include "verif/lockstep/waves/waves.h"
 
 #include <fmt/format.h>

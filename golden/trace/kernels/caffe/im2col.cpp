@@ -1,4 +1,4 @@
-// im2col of Caffe: the pixels below each place of a filter become a column, for a product of matrices.
+// im2col of Caffe: the pixels below each position of a filter become a column, for a product of matrices.
 #include "golden/trace/kernels/workload.h"
 
 namespace golden {

@@ -28,7 +28,7 @@ class BarnesHut : public FixedProgram {
   static constexpr std::uint32_t threads = 256, ready = 60, body = 64, child = 96, push = 146,
                                  child_branch = 156, pop = 157, body_branch = 178, exit = 179;
 
-  // Room for cells as the program has it: twice the bodies, a whole number of warps, less one.
+  // Number of cells as the program has it: twice the bodies, a whole number of warps, less one.
   static std::uint32_t nodes_of(const Sizes& sizes) {
     return ceiling(std::max<std::uint64_t>(2 * sizes["bodies"], 1024), 32) * 32 - 1;
   }

@@ -43,8 +43,8 @@ class Sssp : public Program {
     return 1 + static_cast<std::uint32_t>(random_bits(seed_ + 1, edge) % 64);
   }
 
-  // Each thread tries the edges of its node. What tells where they begin is read again for each, since an
-  // atomic stands in between.
+  // Each thread tries the edges of its node. The bounds of the edges are read again for each, since an atomic
+  // stands in between.
   Accesses relax(Warp w) {
     const auto inside = Warp::where(w.active(), [&](int l) { return w.x(l) < nodes_; });
     if (inside == 0) {

@@ -41,8 +41,8 @@ class MriQ : public FixedProgram {
   }
 
  private:
-  // Of all launches; the program looks at the number of all samples to tell whether one is odd, so that with
-  // an odd number each launch takes one ahead.
+  // Of all launches; the program tests the number of all samples for being odd, so that with an odd number
+  // each launch takes one ahead.
   static std::uint64_t steps_of(std::uint64_t samples) {
     std::uint64_t steps = 0;
     for (std::uint64_t done = 0; done < samples; done += samples_a_launch)

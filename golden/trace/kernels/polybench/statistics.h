@@ -25,7 +25,7 @@ struct Reduce {
 };
 
 // One thread a column j1: for each column j2 from j1, or from the one behind it, the sum over rows of both,
-// stored in every step, and at last at the mirrored place.
+// stored in every step, and at last at the mirrored index.
 struct ColumnProducts {
   // A store of its own in front, behind which an instruction is jumped over.
   std::optional<std::uint32_t> diagonal = {};

@@ -28,8 +28,8 @@ class BPlusTree {
   std::uint64_t nodes() const { return levels_.back().first + levels_.back().count; }
   std::uint64_t height() const { return levels_.size() - 1; }  // levels below the root
 
-  // On the way from the root to a key: the node of a level, and the key's place in it. In a leaf, the first
-  // place is below all keys.
+  // On the way from the root to a key: the node of a level, and the key's position in it. In a leaf, the
+  // first position is below all keys.
   struct Place {
     std::uint64_t node, slot;
   };

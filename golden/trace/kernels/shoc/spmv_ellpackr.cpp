@@ -27,7 +27,7 @@ class SpmvEllpack : public FixedProgram {
   // Not recorded: a program and a loop of these lengths.
   static constexpr std::uint32_t threads = 128, idle = 9, first = 20, branch = 31, exit = 36;
 
-  // Elements with the same place in their rows stand side by side.
+  // Elements with the same position in their rows stand side by side.
   Accesses row(Warp w) const {
     const auto inside = Warp::where(w.active(), [&](int l) { return w.x(l) < matrix_.rows(); });
     const auto row = Warp::lanes([&](int l) { return word * w.x(l); });
