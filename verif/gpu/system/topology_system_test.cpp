@@ -1,13 +1,11 @@
 // Topologies in a system: closed forms of a lone load's latency through a topology, the L2 and DRAM, and
 // conservation.
-#include "verif/lockstep/noc/topology_system.h"
-
 #include <gtest/gtest.h>
 
 #include "gen/system/system_config.h"
 #include "golden/gpu/system/gap_trace.h"
 #include "golden/gpu/system/system_fields.h"
-#include "verif/gpu/system/listed_trace.h"
+#include "verif/gpu/system/topology_run.h"
 
 namespace {
 
@@ -34,30 +32,7 @@ SystemParams one_clock() {
   return p;
 }
 
-struct Ran {
-  std::int64_t cycles = 0, load_cycles = 0;
-  golden::SystemMemoryFigures memory;
-  std::vector<golden::CycleCauses> causes;
-  std::uint64_t warp_instructions = 0;
-};
-
-template <hw::TopologyParams P>
-Ran run(const SystemParams& p, golden::TraceSource& trace, int hit_delay = 0) {
-  const auto topology = verif::make_topology_at<P>(verif::network_ratio(p));
-  golden::TopologyIn reset;
-  reset.rst = true;
-  topology->outputs(reset);
-  topology->edge(reset);
-  verif::TopologySystem system(P, p, trace, hit_delay);
-  while (!system.done()) {
-    const golden::TopologyIn& in = system.drive();
-    system.move(topology->outputs(in), *topology);
-    topology->edge(in);
-  }
-  Ran ran{system.cycles(), system.load_time().cycles, system.memory_figures(), system.causes()};
-  for (int c = 0; c < P.shape.cores; ++c) ran.warp_instructions += system.sm(c).warp_instructions();
-  return ran;
-}
+using Ran = verif::TopologyRun;
 
 // Cycles of a load of the lines that a warp loads one after the other, over and over: what one more round
 // adds.
@@ -68,7 +43,7 @@ double chase(const SystemParams& p, int lines, std::uint64_t stride, int rounds 
     for (int i = 0; i < lines * times; ++i)
       records.push_back(verif::load_of(0x10000000 + static_cast<std::uint64_t>(i % lines) * stride));
     verif::ListedTrace trace(1, records, false);
-    return run<P>(p, trace, hit_delay).load_cycles;
+    return verif::run_topology<P>(p, trace, hit_delay).load_cycles;
   };
   return static_cast<double>(cycles(rounds + 1) - cycles(rounds)) / lines;
 }
@@ -118,7 +93,7 @@ TEST(LoneLoad, FromAnOpenRowOfDram) {
     for (int i = 0; i < loads; ++i)
       list.push_back(verif::load_of(0x10000000 + static_cast<std::uint64_t>(i) * 128));
     verif::ListedTrace trace(1, list, false);
-    return run<baseline>(p, trace).load_cycles;
+    return verif::run_topology<baseline>(p, trace).load_cycles;
   };
   const std::int64_t l2 = static_cast<std::int64_t>(l1 + networks + slice) + 50;
   // Lines 9 to 16 lie in rows that lines 1 to 8 have opened.
@@ -136,8 +111,10 @@ TEST(TopologyInASystem, ConservesRequestsBytesAndCycles) {
     for (const golden::CycleCauses& causes : ran.causes)
       EXPECT_EQ(causes.all(), static_cast<std::uint64_t>(ran.cycles)) << name;
   };
-  check(run<baseline>(p, *golden::open_instructions("builtin:triad?elements=4096")), "baseline");
-  check(run<clustered>(p, *golden::open_instructions("builtin:triad?elements=4096")), "clustered");
+  check(verif::run_topology<baseline>(p, *golden::open_instructions("builtin:triad?elements=4096")),
+        "baseline");
+  check(verif::run_topology<clustered>(p, *golden::open_instructions("builtin:triad?elements=4096")),
+        "clustered");
 }
 
 // A number that the list left out would not reach the program.
