@@ -4,12 +4,11 @@
 
 #include <map>
 #include <numeric>
-#include <set>
 
 #include "golden/trace/kernels/matrix.h"
 #include "golden/trace/kernels/octree.h"
 #include "golden/trace/kernels/random.h"
-#include "verif/trace/kernel_run.h"
+#include "verif/trace/touched.h"
 
 namespace {
 
@@ -17,21 +16,10 @@ using golden::AccessKind;
 using golden::Record;
 using verif::run_kernels;
 
-constexpr std::uint64_t base = 0x10000000;
-using Addresses = std::multiset<std::uint64_t>;
-
-std::uint64_t behind(std::uint64_t start, std::uint64_t bytes) { return (start + bytes + 255) / 256 * 256; }
-
-// Addresses of one kind of access between two positions.
-Addresses touched(const std::vector<Record>& records, AccessKind kind, std::uint64_t from, std::uint64_t to) {
-  Addresses out;
-  for (const Record& record : records) {
-    if (record.is_barrier() || record.kind != kind) continue;
-    for (const std::uint64_t address : record.addresses())
-      if (address >= from && address < to) out.insert(address);
-  }
-  return out;
-}
+using verif::Addresses;
+using verif::base;
+using verif::behind;
+using verif::touched;
 
 // The buffers of y = A x, in the order in which the programs ask for them.
 struct Buffers {

@@ -58,22 +58,32 @@ struct Target {
   std::size_t slice = 0;   // bits 8 to 10
 };
 
+std::uint64_t line_of(const Target& target) { return target.home * 0x1000 + target.slice * 0x100; }
+
+golden::Record load_by(std::uint32_t core, std::uint64_t line) {
+  golden::Record record = verif::load_of(0x10000000 + line);
+  record.cta = core;
+  return record;
+}
+// CTAs go to cores in turn: one instruction for each core in front of this one.
+std::vector<golden::Record> on_core(std::uint32_t core) {
+  std::vector<golden::Record> records;
+  for (std::uint32_t other = 0; other < core; ++other) {
+    records.push_back(verif::plain(0));
+    records.back().cta = other;
+  }
+  return records;
+}
+
 // Cycles of a load of each target by the core, alone in the system. The L2 has the line, the L1 does not: the
 // line is loaded before, and then another one of its set.
 template <hw::TopologyParams P>
 std::vector<std::int64_t> lone_loads(const SystemParams& p, std::uint32_t core,
                                      const std::vector<Target>& targets, int hit_delay = 0) {
-  std::vector<golden::Record> records;
-  for (std::uint32_t other = 0; other < core; ++other) {  // CTAs go to cores in turn
-    records.push_back(verif::plain(0));
-    records.back().cta = other;
-  }
+  std::vector<golden::Record> records = on_core(core);
   for (const Target& target : targets)
-    for (const std::uint64_t line : {0, 1, 0}) {
-      records.push_back(
-          verif::load_of(0x10000000 + line * 0x20000 + target.home * 0x1000 + target.slice * 0x100));
-      records.back().cta = core;
-    }
+    for (const std::uint64_t other : {0, 1, 0})
+      records.push_back(load_by(core, line_of(target) + other * 0x20000));
   verif::ListedTrace trace(1, records, false, core + 1);
   const verif::TopologyRun ran = verif::run_topology<P>(p, trace, hit_delay);
   EXPECT_EQ(ran.loads.size(), 3 * targets.size());
@@ -156,15 +166,19 @@ TEST(LoneLoadOnAMesh, AtHalfTheClockAHopTakesTwelve) {
   expect(lone_loads<no_searches>(remote, 0, each_slice), remote, remote_ways);
 }
 
-// A core of shared L1s has a register in front of its L1.
+// A core of shared L1s has a register in front of its L1, and a hit in a home both crossings.
 TEST(LoneLoadOnAMesh, HitsTakeTheSystemsLatency) {
-  const auto hit = []<hw::TopologyParams P>(const char* preset) {
-    const SystemParams p = system_of(preset);
-    verif::ListedTrace trace(1, {verif::load_of(0x10000000), verif::load_of(0x10000000)}, false);
+  const auto hit = []<hw::TopologyParams P>(const SystemParams& p, std::uint32_t core, std::uint64_t line) {
+    std::vector<golden::Record> records = on_core(core);
+    for (int load = 0; load < 2; ++load) records.push_back(load_by(core, line));
+    verif::ListedTrace trace(1, records, false, core + 1);
     return verif::run_topology<P>(p, trace, p.l1_hit_latency - lookup).loads.at(1);
   };
-  EXPECT_EQ(hit.operator()<own_lines>("mesh28_shared"), 28 + 1);
-  EXPECT_EQ(hit.operator()<no_searches>("mesh28"), 28);
+  EXPECT_EQ(hit.operator()<own_lines>(system_of("mesh28_shared"), 0, 0), 28 + 1);
+  EXPECT_EQ(hit.operator()<no_searches>(system_of("mesh28"), 0, 0), 28);
+  const int far = hops(cores[2].at, cores[1].at);
+  EXPECT_EQ(hit.operator()<shared_lines>(one_clock("mesh28_shared"), cores[2].core, line_of({3, 3})),
+            1 + 1 + crossing(far, 1) + 28 + 1 + crossing(far, chunk_flits));
 }
 
 }  // namespace
