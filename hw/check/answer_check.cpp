@@ -1,7 +1,6 @@
 #include "hw/check/answer_check.h"
 
 #include "hw/check/first_error.h"
-#include "hw/l1d/l1d.h"
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
 
@@ -10,28 +9,22 @@ namespace {
 
 using rtl::Expr, rtl::lit, rtl::mux;
 
-// Bits that distinguish a fetch's id from the ids of other requests.
-int fetch_bits(const L1dParams& p) {
-  return bits_to_number(p.mshr_entries) + (by_chunk(p.tags) ? bits_to_number(chunks_of_line(p)) : 0);
-}
-
 class AnswerCheckBuilder {
  public:
-  AnswerCheckBuilder(const L1dParams& p, rtl::Module& m)
-      : p_(p), m_(m), top_(memory_id_bits(p) - 1), chunks_(chunks_of_line(p)) {}
+  AnswerCheckBuilder(const CheckedRequests& p, rtl::Module& m)
+      : p_(p), m_(m), top_(p.id_bits - 1), chunks_(p.chunks) {}
 
   void run() {
     ports();
     m_.section("Requests in flight.");
-    fetches_ = m_.reg("fetches_q", 1 << fetch_bits(p_), 0, "fetches in flight, by the low bits of their ids");
-    others_ = m_.reg("others_q", 1 << p_.core_id_bits, 0, "other requests in flight, by the core's ids");
+    fetches_ = m_.reg("fetches_q", 1 << p_.fetch_bits, 0, "fetches in flight, by the low bits of their ids");
+    others_ = m_.reg("others_q", 1 << p_.core_bits, 0, "other requests in flight, by the core's ids");
     m_.clocked("A response ends a request.", [&] {
       change(came_, came_id_, false);
       change(sent_, sent_id_, true);
     });
     compare();
-    const Expr late =
-        late_request(m_, p_.check.timeout, top_ + 1, [&](const Expr& id) { return in_flight(id); });
+    const Expr late = late_request(m_, p_.timeout, top_ + 1, [&](const Expr& id) { return in_flight(id); });
     keep_first_error(m_,
                      {{unasked_, ProtocolError::answer_unasked},
                       {other_mask_, ProtocolError::answer_mask},
@@ -55,8 +48,8 @@ class AnswerCheckBuilder {
   static Expr of(const Expr& vector, const Expr& id, int bits) {
     return bits ? vector.at(id.slice(bits - 1, 0)) : vector;
   }
-  Expr of_fetches(const Expr& id) const { return of(fetches_, id, fetch_bits(p_)); }
-  Expr of_others(const Expr& id) const { return of(others_, id, p_.core_id_bits); }
+  Expr of_fetches(const Expr& id) const { return of(fetches_, id, p_.fetch_bits); }
+  Expr of_others(const Expr& id) const { return of(others_, id, p_.core_bits); }
 
   void change(const Expr& when, const Expr& id, bool to) {
     const Expr other = id.bit(top_);
@@ -69,7 +62,7 @@ class AnswerCheckBuilder {
     const auto known = [&](const Expr& bit, int bits) {
       return bits < top_ ? bit & none(id.slice(top_ - 1, bits)) : bit;
     };
-    return mux(id.bit(top_), known(of_others(id), p_.core_id_bits), known(of_fetches(id), fetch_bits(p_)));
+    return mux(id.bit(top_), known(of_others(id), p_.core_bits), known(of_fetches(id), p_.fetch_bits));
   }
 
   // The mask is read from a RAM, so that both comparisons are made a cycle later.
@@ -97,7 +90,7 @@ class AnswerCheckBuilder {
     other_mask_ = m_.let("other_mask", came & was_asked & (mask != asked_mask), "it has another mask");
   }
 
-  const L1dParams& p_;
+  const CheckedRequests& p_;
   rtl::Module& m_;
   const int top_, chunks_;
   Expr sent_, sent_id_, sent_mask_, offered_, came_, came_id_, came_mask_, code_;
@@ -106,10 +99,10 @@ class AnswerCheckBuilder {
 
 }  // namespace
 
-int checked_ids(const L1dParams& p) { return 1 << memory_id_bits(p); }
-int checked_flops(const L1dParams& p) { return (1 << fetch_bits(p)) + (1 << p.core_id_bits); }
+int checked_ids(const CheckedRequests& p) { return 1 << p.id_bits; }
+int checked_flops(const CheckedRequests& p) { return (1 << p.fetch_bits) + (1 << p.core_bits); }
 
-rtl::Module answer_check(const L1dParams& p, const std::string& name) {
+rtl::Module answer_check(const CheckedRequests& p, const std::string& name) {
   rtl::Module m(name, "Each response of memory belongs to a request in flight (this generator's checks).");
   AnswerCheckBuilder(p, m).run();
   return m;

@@ -3,15 +3,23 @@
 #pragma once
 #include <string>
 
-#include "hw/l1d/l1d_params.h"
 #include "hw/rtl/module.h"
 
 namespace hw {
 
-// Rows of the RAM of masks, and flops that say which requests are in flight.
-int checked_ids(const L1dParams& p);
-int checked_flops(const L1dParams& p);
+// Requests as their ids distinguish them: the highest bit is set where the id is of the core.
+struct CheckedRequests {
+  int id_bits = 1;
+  int fetch_bits = 0;  // of an id, that distinguish a fetch from other requests
+  int core_bits = 1;   // of an id of the core's
+  int chunks = 1;      // of a line
+  int timeout = 0;     // cycles; 0 is no limit
+};
 
-rtl::Module answer_check(const L1dParams& p, const std::string& name);
+// Rows of the RAM of masks, and flops that say which requests are in flight.
+int checked_ids(const CheckedRequests& p);
+int checked_flops(const CheckedRequests& p);
+
+rtl::Module answer_check(const CheckedRequests& p, const std::string& name);
 
 }  // namespace hw

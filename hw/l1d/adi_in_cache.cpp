@@ -26,8 +26,8 @@ void AdiInCache::watch(rtl::Module& m, ProbeEvent& event) {
             {"probe_miss", miss_q},
             {"flush_ready", lit(1, 1)},
             {"flush_valid", moves.flush}};
-  for (const char* name : {"adi_start", "round_done"})
-    if (const auto told = controls_.find(name); told != controls_.end()) pins.push_back(*told);
+  for (const Control control : {Control("adi_start"), Control("round_done")})
+    if (control.role(params_) != ControlRole::none) pins.emplace_back(control.name(), controls_[control]);
   for (std::size_t i = 0; i < moves.sels.size(); ++i)
     pins.emplace_back(fmt::format("sel{}", i), moves.sels[i]);
   m.instance(adi_monitor(monitor_params(params_), m.name() + "_monitor").module, "monitor", pins,

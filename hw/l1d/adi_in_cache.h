@@ -15,7 +15,7 @@ class AdiInCache : public Monitor {
 
  private:
   const L1dParams& params_;
-  const Controls& controls_;
+  const ControlPorts& controls_;
   IndexSocket& index_;
 };
 

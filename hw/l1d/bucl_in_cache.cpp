@@ -11,11 +11,12 @@ void BuclInCache::watch(rtl::Module& m, ProbeEvent& event) {
   const BuclParams& p = params_.bypass.bucl;
   m.section("Thresholds of the bypass, beside the lookup.");
   const Expr profiling = m.wire("profiling", 1, "SMs compare with thresholds of their own");
-  const Expr& tucd = controls_.at("tucd");
+  const Expr& tucd = controls_["tucd"];
   const Expr common = profiles(p) ? m.wire("common_tucd", tucd.width(), "TUCD of all SMs") : tucd;
   Pins pins{{"access", event.served()}, {"hit", event.hit()}, {"profiling", profiling}, {"tucd", common}};
   pins.insert(pins.end(), inputs_.begin(), inputs_.end());
-  for (const char* name : {"hit_rate_low", "buffer_free"}) pins.emplace_back(name, controls_.at(name));
+  for (const Control control : {Control("hit_rate_low"), Control("buffer_free")})
+    pins.emplace_back(control.name(), controls_[control]);
   m.instance(bucl_threshold_unit(p, m.name() + "_thresholds"), "thresholds", pins,
              "What loads are compared with.");
   if (!profiles(p)) return m.unused("unused_profiling", profiling, "TUCD moves step by step");

@@ -13,7 +13,8 @@ class BuclInCache : public Monitor {
 
  private:
   const L1dParams& params_;
-  const Controls &controls_, &inputs_;
+  const ControlPorts& controls_;
+  const MonitorInputs& inputs_;
 };
 
 }  // namespace hw

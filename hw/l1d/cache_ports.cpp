@@ -14,9 +14,7 @@ CachePorts::CachePorts(rtl::Module& m, const L1dParams& p) {
   memory_response = cache_stream(m, p, "memory_response");
   flush_valid = m.input("flush_valid", 1, "all lines are to become invalid");
   flush_ready = m.output("flush_ready", 1, "all lines become invalid at this edge");
-  const ControlPorts steered(m, p);
-  for (const Control c : all_controls)
-    if (steered[c].known()) controls.emplace(c.name(), steered[c]);
+  controls = ControlPorts(m, p);
   for (const MonitorInputRow& row : monitor_input_rows)
     for (int n = 0; n < row.count(p); ++n) {
       const std::string name = monitor_input_name(row, n),

@@ -13,6 +13,17 @@ namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux;
 
+namespace {
+
+// A field of the core's stream that no common member of a request is for.
+Extra extra_named(const std::string& field) {
+  const auto found = std::ranges::find(extra_names, field);
+  if (found == extra_names.end()) throw std::logic_error("no extra of a request is for the field " + field);
+  return static_cast<Extra>(found - extra_names.begin());
+}
+
+}  // namespace
+
 Request Front::arrival(const CachePorts& ports) {
   const rtl::Stream& in = ports.core_request;
   const int offset = bits_to_number(p_.line_bytes);
@@ -32,16 +43,16 @@ Request Front::arrival(const CachePorts& ports) {
                   .tag = {}};
   constexpr std::array common{"id", "kind", "address", "mask", "byte_enable", "data"};
   for (const auto& [name, port] : in.fields())
-    if (std::ranges::count(common, name) == 0) request.further.emplace_back(name, port);
+    if (std::ranges::count(common, name) == 0) request.extras.emplace_back(extra_named(name), port);
   // Kinds 4 and 5: for all that does not know them the kind of a load.
   if (p_.peeks) {
     const Expr beyond = in["kind"].bit(2);
     request.kind = in["kind"].slice(1, 0) & rtl::replicate(2, ~beyond);
-    request.further.emplace_back("peek", p_.drops ? beyond & in["kind"].bit(0) : beyond);
-    if (p_.drops) request.further.emplace_back("drop", beyond & ~in["kind"].bit(0));
+    request.extras.emplace_back(Extra::peek, p_.drops ? beyond & in["kind"].bit(0) : beyond);
+    if (p_.drops) request.extras.emplace_back(Extra::drop, beyond & ~in["kind"].bit(0));
   } else if (p_.drops) {
     request.kind = in["kind"].slice(1, 0);
-    request.further.emplace_back("drop", in["kind"].bit(2));
+    request.extras.emplace_back(Extra::drop, in["kind"].bit(2));
   }
   bypass_.arrive(p_.line_bytes, request);
   return request;
@@ -172,9 +183,9 @@ Request Front::probe_registers(const Request& next) {
                 .set_index = m_.data_reg("probe_set_q", next.set_index.width(), "set of the request"),
                 .tag = {}};
   probe.tag = index_.probe_tag(probe);
-  for (const auto& [name, value] : next.further)
-    probe.further.emplace_back(name,
-                               m_.data_reg("probe_" + name + "_q", value.width(), "the request's " + name));
+  for (const auto& [extra, value] : next.extras)
+    probe.extras.emplace_back(extra, m_.data_reg("probe_" + name_of(extra) + "_q", value.width(),
+                                                 "the request's " + name_of(extra)));
   return probe;
 }
 
@@ -203,8 +214,8 @@ void Front::probe_stage(const Request& next, ProbeStage& stage) {
     m_.when(enters, [&] {
       m_.set(probe.kind, coming.kind);
       m_.set(probe.mask, coming.mask);
-      for (std::size_t i = 0; i < coming.further.size(); ++i)
-        m_.set(probe.further[i].second, coming.further[i].second);
+      for (std::size_t i = 0; i < coming.extras.size(); ++i)
+        m_.set(probe.extras[i].second, coming.extras[i].second);
       if (!index_.tag_is_line()) m_.set(probe.set_index, coming.set_index);
     });
   });

@@ -10,12 +10,12 @@ using rtl::Expr, rtl::lit;
 void IacmInCache::watch(rtl::Module& m, ProbeEvent&) {
   m.section("When the cache adapts, and how many warps may issue.");
   const Expr phase = m.wire("iacm_phase", 2, "0 adaptive index, 1 warp limiting, 2 idle, 3 both");
-  const bool indexed = controls_.contains("adi_start");
-  Pins pins{{"phase", phase}, {"limit", controls_.at("limit")}};
+  const bool indexed = params_.index.kind == IndexKind::adi;
+  Pins pins{{"phase", phase}, {"limit", controls_["limit"]}};
   for (const char* name : {"kernel_start", "total", "issued"}) pins.emplace_back(name, inputs_.at(name));
-  const Expr start = indexed ? controls_.at("adi_start") : m.wire("adi_start", 1, "never, in this order");
+  const Expr start = indexed ? controls_["adi_start"] : m.wire("adi_start", 1, "never, in this order");
   pins.emplace_back("adi_start", start);
-  pins.emplace_back("round_done", indexed ? controls_.at("round_done") : lit(1, 0));
+  pins.emplace_back("round_done", indexed ? controls_["round_done"] : lit(1, 0));
   m.instance(iacm_controller(iacm_params(params_), m.name() + "_controller"), "controller", pins,
              "Which of the searches runs.");
   m.unused("unused_phase", phase, "of the controller: adi_start and limit tell what it does");

@@ -14,8 +14,8 @@ class IacmInCache : public Monitor {
 
  private:
   const L1dParams& params_;
-  const Controls& controls_;
-  const Controls& inputs_;
+  const ControlPorts& controls_;
+  const MonitorInputs& inputs_;
 };
 
 }  // namespace hw

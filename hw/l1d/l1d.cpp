@@ -7,7 +7,6 @@
 #include <bit>
 
 #include "hw/adaptive/adi_monitor.h"
-#include "hw/check/answer_check.h"
 #include "hw/check/first_error.h"
 #include "hw/iacm/iacm_controller.h"
 #include "hw/index/index_unit.h"
@@ -165,8 +164,8 @@ L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
   f.flops = tags.flops;
   f.flops.emplace_back("mshr", p.mshr_entries * entry_bits);
   if (p.check.ports) {
-    two_ports("response_masks", checked_ids(p), chunks, 1);
-    f.flops.emplace_back("requests_in_flight", checked_flops(p));
+    two_ports("response_masks", checked_ids(checked_requests(p)), chunks, 1);
+    f.flops.emplace_back("requests_in_flight", checked_flops(checked_requests(p)));
   }
   f.flops.insert(f.flops.end(), tags.own_flops.begin(), tags.own_flops.end());
   return f;

@@ -20,6 +20,7 @@ rtl::Stream cache_stream(rtl::Module& m, const L1dParams& p, std::string_view na
 // The controls that the parameters ask for, as inputs or outputs of `m`, or wires inside.
 class ControlPorts {
  public:
+  ControlPorts() = default;
   ControlPorts(rtl::Module& m, const L1dParams& p);
 
   // Unknown where there is no such port.

@@ -7,7 +7,7 @@ namespace hw {
 class ModeInCache : public Monitor {
  public:
   explicit ModeInCache(const MonitorSocket& socket)
-      : params_(socket.params), mode_coarse_(socket.controls.at("mode_coarse")) {}
+      : params_(socket.params), mode_coarse_(socket.controls["mode_coarse"]) {}
 
   void watch(rtl::Module& m, ProbeEvent& event) override;
 

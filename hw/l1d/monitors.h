@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "hw/l1d/cache_ports.h"
 #include "hw/l1d/index_socket.h"
 #include "hw/l1d/probe_event.h"
 
@@ -23,8 +24,8 @@ class Monitor {
 // What monitors may drive.
 struct MonitorSocket {
   const L1dParams& params;
-  const Controls& controls;
-  const Controls& inputs;  // their inputs from the GPU, by name
+  const ControlPorts& controls;
+  const MonitorInputs& inputs;  // their inputs from the GPU, by name
   IndexSocket& index;
 };
 

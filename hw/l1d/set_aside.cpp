@@ -14,7 +14,7 @@ SetAside::SetAside(rtl::Module m, const Expr& probe_free) : m_(m), probe_free_(p
 }
 
 void SetAside::behind(const Request& next) {
-  const Expr& peek = next.carried("peek");
+  const Expr& peek = next[Extra::peek];
   m_.assign(open, (probe_free_ & ~valid) | (fails & peek));
   const Expr passes =
       m_.let("peek_passes", fails & next.valid & peek, "a peek passes the request in the probe stage");
@@ -35,11 +35,11 @@ Request SetAside::coming(const Request& probe, const Request& next, const Expr& 
   c.valid = next.valid | valid;
   c.kind = keep("kind", probe.kind, next.kind);
   c.mask = keep("mask", probe.mask, next.mask);
-  for (std::size_t i = 0; i < c.further.size(); ++i) {
-    auto& [name, value] = c.further[i];
+  for (std::size_t i = 0; i < c.extras.size(); ++i) {
+    auto& [extra, value] = c.extras[i];
     // Snoops and invalidates do not fail, and so are never parked.
-    const bool fails_never = name == "peek" || name == "drop";
-    value = fails_never ? value & ~valid : keep(name, probe.further[i].second, value);
+    const bool fails_never = extra == Extra::peek || extra == Extra::drop;
+    value = fails_never ? value & ~valid : keep(name_of(extra), probe.extras[i].second, value);
   }
   if (with_set)
     c.set_index = m_.let("coming_set", keep("set", probe.set_index, next.set_index),

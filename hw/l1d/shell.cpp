@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "hw/check/answer_check.h"
 #include "hw/check/first_error.h"
 #include "hw/l1d/commit.h"
 #include "hw/l1d/events.h"
@@ -29,6 +28,10 @@ std::string description(const L1dParams& p) {
       chunks == 1 ? "" : "s", tag_organisation(p.tags).name);
 }
 
+PolicyControls policy_controls(const ControlPorts& ports) {
+  return {.tucd = ports["tucd"], .hit_rate_low = ports["hit_rate_low"], .buffer_free = ports["buffer_free"]};
+}
+
 }  // namespace
 
 L1dShell::L1dShell(const L1dParams& p, const std::string& top)
@@ -36,14 +39,18 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
       m_(top, description(p)),
       index_(index_socket(p, m_, tag_organisation(p.tags).compares_first)),
       ports_(m_, p),
-      bypass_({p.bypass, ports_.controls, sets_of(p), p.ways}, m_),
+      bypass_({p.bypass, policy_controls(ports_.controls), sets_of(p), p.ways}, m_),
       tags_(tag_organisation(p.tags).make(tag_socket())),
       stores_(store_policy(p.store_policy)),
       front_(p, m_, *index_, *tags_, bypass_, tag_organisation(p.tags).compares_first) {}
 
 TagSocket L1dShell::tag_socket() const {
-  TagSocket socket{
-      .params = tag_params(p_), .tag_bits = tag_bits(), .module = m_, .controls = ports_.controls};
+  TagSocket socket{.params = tag_params(p_),
+                   .tag_bits = tag_bits(),
+                   .module = m_,
+                   .controls = {.mode_coarse = ports_.controls["mode_coarse"],
+                                .filter_enable = ports_.controls["filter_enable"],
+                                .shared_sets = ports_.controls["shared_sets"]}};
   socket.params.closed_ways = bypass_.closes_ways();
   return socket;
 }
@@ -132,12 +139,12 @@ void L1dShell::judge() {
   Verdict& verdict = probe_.verdict;
   Expr is_load = probed & ~rtl::any(request.kind);
   if (p_.drops) {
-    const Expr& drop = request.carried("drop");
+    const Expr& drop = request[Extra::drop];
     is_load = is_load & ~drop;
     verdict.drops = m_.let("drops", probed & drop, "the request drops its line, and nothing is sent");
   }
   if (p_.peeks) {
-    const Expr& peek = request.carried("peek");
+    const Expr& peek = request[Extra::peek];
     is_load = is_load & ~peek;
     verdict.peeks = m_.let("peeks", probed & peek, "the request asks whether its line is there");
   }
@@ -151,7 +158,7 @@ void L1dShell::judge() {
   verdict.changes_line =
       m_.let("changes_line", verdict.other & ~rtl::all(request.kind), "the request is a store or an atomic");
   if (p_.peeks) {
-    const Expr& searching = ports_.controls.at("searching");
+    const Expr& searching = ports_.controls["searching"];
     const Expr searched = numbered(searching, entry_, 1);
     verdict.held = m_.let("held", verdict.changes_line & probe_.entry.match & searched,
                           "the store waits for the search for its line");
@@ -231,8 +238,17 @@ void L1dShell::queue() {
             {"memory_request_byte_enable", out["byte_enable"]},
             {"memory_request_data", out["data"]}};
   if (p_.pc_bits)
-    pins.insert(pins.end(), {{"push_pc", request.carried("pc")}, {"memory_request_pc", out["pc"]}});
+    pins.insert(pins.end(), {{"push_pc", request[Extra::pc]}, {"memory_request_pc", out["pc"]}});
   m_.instance(miss_queue(p_, m_.name() + "_miss_queue"), "miss_queue", pins, "Miss queue.");
+}
+
+CheckedRequests checked_requests(const L1dParams& p) {
+  const int chunks = chunks_of_line(p);
+  return {.id_bits = memory_id_bits(p),
+          .fetch_bits = bits_to_number(p.mshr_entries) + (by_chunk(p.tags) ? bits_to_number(chunks) : 0),
+          .core_bits = p.core_id_bits,
+          .chunks = chunks,
+          .timeout = p.check.timeout};
 }
 
 void L1dShell::check_answers() {
@@ -244,7 +260,7 @@ void L1dShell::check_answers() {
              "the response to the request that is sent has mask 0");
   const Expr mask = request["mask"];
   const Expr code = m_.wire("protocol_code", protocol_code_bits, "rule that was broken first; 0 for none");
-  m_.instance(answer_check(p_, m_.name() + "_answer_check"), "answers",
+  m_.instance(answer_check(checked_requests(p_), m_.name() + "_answer_check"), "answers",
               {{"sent", request.transfer()},
                {"sent_id", request["id"]},
                {"sent_mask", mask & rtl::replicate(mask.width(), ~writes)},

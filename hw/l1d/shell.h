@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "hw/check/answer_check.h"
 #include "hw/l1d/answer.h"
 #include "hw/l1d/cache_ports.h"
 #include "hw/l1d/front.h"
@@ -11,6 +12,9 @@
 #include "hw/policy/bypass.h"
 
 namespace hw {
+
+// What the check of responses has to know of the cache.
+CheckedRequests checked_requests(const L1dParams& p);
 
 class L1dShell {
  public:

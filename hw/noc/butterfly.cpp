@@ -4,8 +4,8 @@
 
 #include <bit>
 
+#include "hw/noc/flit_link.h"
 #include "hw/noc/routed_switch.h"
-#include "hw/packet/packet.h"
 #include "hw/prim/constant_modulus.h"
 #include "hw/require.h"
 

@@ -121,39 +121,4 @@ FlitShape shape_of(const PacketParams& p, bool to_receiver) {
           .granted = p.granted && !to_receiver};
 }
 
-Link::Link(rtl::Module& m, const std::string& name, const FlitShape& s, Made made) {
-  const auto add = [&](const char* field, int width, bool back, const std::string& doc) {
-    if (width == 0) return;
-    const std::string port = name + "_" + field;
-    const bool enters = back == (made == Made::sender_ports);
-    fields_[field] = made == Made::wires ? m.wire(port, width, doc)
-                     : enters            ? m.input(port, width, doc)
-                                         : m.output(port, width, doc);
-  };
-  const int vc_bits = number_bits(s.vcs);
-  add("valid", 1, false, "a flit is sent");
-  add("vc", vc_bits, false, "VC of the flit");
-  add("head", 1, false, "first of its packet");
-  add("tail", 1, false, "last of its packet");
-  add("destination", s.destination_bits, false, "network port that the packet goes to");
-  add("source", s.source_bits, false, "network port that the packet comes from");
-  add("side", s.side_bits, false, "sideband fields of the flit");
-  add("data", 8 * s.flit_bytes, false, "data of the flit");
-  if (s.granted) add("grant", 1, true, "the flit leaves in this cycle");
-  add("credit_valid", 1, true, "credit return");
-  add("credit_vc", vc_bits, true, "VC of the credit");
-}
-
-const Expr& Link::operator[](const std::string& field) const { return fields_.at(field); }
-
-Pins Link::pins(const std::string& prefix, bool destination, bool source) const {
-  Pins pins;
-  for (const auto& [field, e] : fields_)
-    if ((destination || field != "destination") && (source || field != "source"))
-      pins.emplace_back(prefix + "_" + field, e);
-  return pins;
-}
-
-void append(Pins& to, const Pins& more) { to.insert(to.end(), more.begin(), more.end()); }
-
 }  // namespace hw

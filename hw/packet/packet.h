@@ -1,27 +1,20 @@
-// What packetisers, receivers, crossbars and queues have in common: the fields of messages and flits, as
-// ports or as wires between instances (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
+// What packetisers, receivers, crossbars and queues have in common: the fields of messages, as ports or as
+// wires between instances (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
-#include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "hw/noc/vc_crossbar_params.h"
+#include "hw/noc/flit_link.h"
 #include "hw/packet/packet_params.h"
 #include "hw/rtl/stream.h"
 
 namespace hw {
-
-using rtl::Pins;
 
 // Throws ParamError when no packets can be made by the parameters.
 void check(const PacketParams& p);
 
 // Bits beside the data of a flit.
 int side_bits(const PacketParams& p);
-
-// Bits of the number of n things.
-constexpr int number_bits(int n) { return rtl::clog2(static_cast<std::uint64_t>(n)); }
 
 // The fields of a message, ids of `id_bits`.
 std::vector<rtl::Field> message_fields(const PacketParams& p, int id_bits);
@@ -51,32 +44,7 @@ class Channel {
   std::vector<rtl::Field> fields_;
 };
 
-// What a link of flits carries; ports and wires of no bits do not exist.
-struct FlitShape {
-  int vcs = 1, destination_bits = 0, source_bits = 0, side_bits = 0, flit_bytes = 1;
-  bool granted = false;  // flits ask, and leave in a cycle with a grant
-};
-
 // The flits of a packetiser, or the flits that a receiver takes.
 FlitShape shape_of(const PacketParams& p, bool to_receiver);
-
-// One link of flits and its credits, as ports of a module or as wires in it.
-class Link {
- public:
-  enum class Made { sender_ports, taker_ports, wires };
-
-  // Of a sender: flits leave the module and credits enter it; of a receiver the other way round.
-  Link(rtl::Module& m, const std::string& name, const FlitShape& shape, Made made);
-
-  const rtl::Expr& operator[](const std::string& field) const;
-  bool has(const std::string& field) const { return fields_.contains(field); }
-  // Pins `prefix`_<field> of a child, all or a part of them: without the destination or the source.
-  Pins pins(const std::string& prefix, bool destination, bool source) const;
-
- private:
-  std::map<std::string, rtl::Expr> fields_;
-};
-
-void append(Pins& to, const Pins& more);
 
 }  // namespace hw

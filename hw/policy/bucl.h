@@ -9,11 +9,11 @@ namespace hw {
 
 class Bucl : public Policy {
  public:
-  Bucl(const BuclParams& p, const Controls& controls)
+  Bucl(const BuclParams& p, const PolicyControls& controls)
       : p_(p),
-        tucd_(controls.at("tucd")),
-        hit_rate_low_(controls.at("hit_rate_low")),
-        buffer_free_(controls.at("buffer_free")) {}
+        tucd_(controls.tucd),
+        hit_rate_low_(controls.hit_rate_low),
+        buffer_free_(controls.buffer_free) {}
 
   void arrive(rtl::Module& m, int line_bytes, Request& request) override;
   rtl::Expr before_lookup(rtl::Module& m, const Request& request) override;

@@ -10,8 +10,8 @@ namespace hw {
 // What a policy is made from.
 struct PolicySocket {
   const BypassParams& params;
-  const Controls& controls;  // the ports that steer the cache
-  int sets, ways;            // of its lines, if they lie in ways
+  PolicyControls controls;
+  int sets, ways;  // of its lines, if they lie in ways
 };
 
 std::unique_ptr<Policy> policy_of(const PolicySocket& socket);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 #include "hw/prim/one_hot.h"
 #include "hw/remote/core_selector.h"
@@ -69,16 +71,18 @@ void RemoteNodeBuilder::network_ports() {
   const int group = table_.group_bits, list = list_bits(handler_), pointer = pointer_bits(handler_);
   send_valid_ = m_.output("send_valid", 1, "a message for the network of requests");
   send_ready_ = m_.input("send_ready", 1, "it is taken; else the next cycle may offer another one");
-  std::vector<rtl::Field> sent{{"probe", 1, "it is a probe, for a core; else a request to a slice"},
-                               {"destination", core_bits_, "of a probe"},
-                               {"leader", 1, "of a probe: it looks for the line itself"},
-                               {"tracked", 1, "of a request: its reply carries the group"},
-                               {"group", group, "of the search: {core, entry, sequence}"},
-                               {"targets", list, "of a probe: its list, the first target lowest"},
-                               {"pointer", pointer, "of a probe: place of the next target"}};
-  for (const rtl::Field& f : cache_fields("memory_request"))
-    if (f.name != "pc") sent.push_back(f);
-  for (const rtl::Field& f : sent) send_.emplace(f.name, m_.output("send_" + f.name, f.width, f.doc));
+  send_.probe = m_.output("send_probe", 1, "it is a probe, for a core; else a request to a slice");
+  send_.destination = m_.output("send_destination", core_bits_, "of a probe");
+  send_.leader = m_.output("send_leader", 1, "of a probe: it looks for the line itself");
+  send_.tracked = m_.output("send_tracked", 1, "of a request: its reply carries the group");
+  send_.group = m_.output("send_group", group, "of the search: {core, entry, sequence}");
+  send_.targets = m_.output("send_targets", list, "of a probe: its list, the first target lowest");
+  send_.pointer = m_.output("send_pointer", pointer, "of a probe: place of the next target");
+  const std::vector<rtl::Field> fields = cache_fields("memory_request");
+  constexpr std::array request{&Sent::id,   &Sent::kind,        &Sent::address,
+                               &Sent::mask, &Sent::byte_enable, &Sent::data};
+  for (std::size_t i = 0; i < request.size(); ++i)
+    send_.*request[i] = m_.output("send_" + fields[i].name, fields[i].width, fields[i].doc);
   probe_came_ = m_.input("probe_valid", 1, "a probe comes; always taken");
   probe_ = {m_.input("probe_leader", 1, "it looks for the line itself"),
             m_.input("probe_group", group, "of its search: {core, entry, sequence}"),
@@ -177,21 +181,21 @@ void RemoteNodeBuilder::searched() {
   const Expr asker = probe_.group.slice(table_.group_bits - 1, table_.group_bits - core_bits_);
   const Expr mine = asker == own_.number(core_bits_);
   returns_ = m_.let("returns", probe_came_ & mine, "a probe of this core is back");
-  const auto of_handler = [&](const char* kind, std::map<std::string, Expr>& fields, const char* doc) {
-    const std::vector<std::pair<const char*, int>> widths{{"valid", 1},
-                                                          {"destination", core_bits_},
-                                                          {"leader", 1},
-                                                          {"group", table_.group_bits},
-                                                          {"targets", list_bits(handler_)},
-                                                          {"pointer", pointer_bits(handler_)},
-                                                          {"line", line_bits_},
-                                                          {"ready", 1}};
+  const auto of_handler = [&](const char* kind, WaitingProbe& probe, const char* doc) {
     Pins pins;
-    for (const auto& [field, width] : widths) {
-      const Expr wire = m_.wire(fmt::format("{}_{}", kind, field), width, fmt::format("{}: {}", doc, field));
-      fields.emplace(field, wire);
-      pins.emplace_back(fmt::format("{}_{}", kind, field), wire);
-    }
+    const auto wire = [&](const char* field, int width) {
+      pins.emplace_back(fmt::format("{}_{}", kind, field),
+                        m_.wire(fmt::format("{}_{}", kind, field), width, fmt::format("{}: {}", doc, field)));
+      return pins.back().second;
+    };
+    probe.valid = wire("valid", 1);
+    probe.destination = wire("destination", core_bits_);
+    probe.leader = wire("leader", 1);
+    probe.group = wire("group", table_.group_bits);
+    probe.targets = wire("targets", list_bits(handler_));
+    probe.pointer = wire("pointer", pointer_bits(handler_));
+    probe.line = wire("line", line_bits_);
+    probe.ready = wire("ready", 1);
     return pins;
   };
   peeked_ = m_.wire("peeked", 1, "the L1 answers a peek");

@@ -1,7 +1,6 @@
 // A core among cores that search each other's L1s, under construction: the L1's inputs and answers in one
 // file, its misses and their searches in another, its messages in a third.
 #pragma once
-#include <map>
 #include <string>
 #include <vector>
 
@@ -18,11 +17,25 @@ class RemoteNodeBuilder {
 
  private:
   using Expr = rtl::Expr;
-  using Named = std::map<std::string, Expr>;
-
   // A probe as it is sent, or as the handler is given it.
   struct ProbeFields {
-    Expr leader, group, targets, pointer, line;
+    Expr leader, group, targets, pointer, line, destination = {};
+  };
+  // One that waits to be sent.
+  struct WaitingProbe : ProbeFields {
+    Expr valid = {}, ready = {};
+  };
+  struct OwnProbe {
+    Expr valid, ready, leader, entry, sequence, targets, line;
+  };
+  // What is sent, by its class; a direct load is a miss that is not searched for.
+  struct Classes {
+    Expr direct, other, late_ask, deflected, forwarded, vain_ask, own, ask;
+  };
+  // The last six are those of the cache's request.
+  struct Sent {
+    Expr probe, destination, leader, tracked, group, targets, pointer;
+    Expr id, kind, address, mask, byte_enable, data;
   };
 
   // remote_node.cpp
@@ -63,8 +76,8 @@ class RemoteNodeBuilder {
 
   // remote_node_sends.cpp
   void injection();
-  Named sent_probe();
-  void sent_request(const Named& probe);
+  ProbeFields sent_probe();
+  void sent_request(const ProbeFields& probe);
 
   const RemoteNodeParams& p_;
   const L1d cache_;
@@ -76,10 +89,11 @@ class RemoteNodeBuilder {
 
   rtl::Stream request_, response_, supply_, reply_;
   Expr flush_valid_, flush_all_, flush_ready_, probe_came_, send_valid_, send_ready_;
-  ProbeFields probe_;                       // that comes
-  Named send_;                              // fields of what is sent
-  Named deflected_, forwarded_, outgoing_;  // of probes to be sent, valid and ready
-  Named shows_;                             // what is sent, by its class
+  ProbeFields probe_;  // that comes
+  Sent send_;
+  WaitingProbe deflected_, forwarded_;
+  OwnProbe outgoing_;
+  Classes shows_;
   Pins cache_pins_;
   Expr open_q_, accepts_, marks_, filter_ready_, clean_;
   Expr serves_, peek_valid_, peek_ready_, peek_line_, failed_;

@@ -226,22 +226,21 @@ void RemoteNodeBuilder::lists(Pins& table_pins) {
 
 void RemoteNodeBuilder::outgoing(const Pins& pins) {
   Pins all = pins;
-  const std::vector<std::pair<const char*, int>> fields{{"valid", 1},
-                                                        {"ready", 1},
-                                                        {"leader", 1},
-                                                        {"entry", entry_bits_},
-                                                        {"sequence", sequence_bits_},
-                                                        {"targets", list_bits(handler_)},
-                                                        {"line", line_bits_}};
-  for (const auto& [field, width] : fields) {
-    const Expr wire =
-        m_.wire(fmt::format("outgoing_{}", field), width, fmt::format("a probe of this core: {}", field));
-    outgoing_.emplace(field, wire);
-    all.emplace_back(fmt::format("sent_{}", field), wire);
-  }
+  const auto wire = [&](const char* field, int width) {
+    all.emplace_back(fmt::format("sent_{}", field), m_.wire(fmt::format("outgoing_{}", field), width,
+                                                            fmt::format("a probe of this core: {}", field)));
+    return all.back().second;
+  };
+  outgoing_.valid = wire("valid", 1);
+  outgoing_.ready = wire("ready", 1);
+  outgoing_.leader = wire("leader", 1);
+  outgoing_.entry = wire("entry", entry_bits_);
+  outgoing_.sequence = wire("sequence", sequence_bits_);
+  outgoing_.targets = wire("targets", list_bits(handler_));
+  outgoing_.line = wire("line", line_bits_);
   all.emplace_back("probe_line", numbered(line_q_, probe_entry_, line_bits_));
   m_.instance(outgoing_probes(p_, name("outgoing")), "outgoing", all, "Probes of this core wait.");
-  outgoing_idle_ = ~outgoing_.at("valid");
+  outgoing_idle_ = ~outgoing_.valid;
 }
 
 }  // namespace hw

@@ -2,7 +2,8 @@
 // changes. An expression that a cache does not have is unknown.
 #pragma once
 #include <algorithm>
-#include <map>
+#include <array>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,15 +15,22 @@ namespace hw {
 
 using Pins = std::vector<std::pair<std::string, rtl::Expr>>;
 using Events = std::vector<std::pair<std::string, rtl::Expr>>;  // counter, and what it counts
-using Controls = std::map<std::string, rtl::Expr>;              // ports by name
+
+// What a request may carry for one mechanism, beside what all have.
+enum class Extra { pc, degree, first, elsewhere, peek, drop, memory_part };
+inline constexpr std::array<std::string_view, 7> extra_names{"pc",   "degree", "first",      "elsewhere",
+                                                             "peek", "drop",   "memory_part"};
+inline std::string name_of(Extra extra) { return std::string(extra_names[static_cast<std::size_t>(extra)]); }
 
 // A request on its way to the tag-lookup stage, or in it.
 struct Request {
   rtl::Expr valid, id, kind, block_address, mask, byte_enable, data, set_index, tag;
-  Pins further = {};  // what else it carries for one axis, by name
+  std::vector<std::pair<Extra, rtl::Expr>> extras = {};
 
-  const rtl::Expr& carried(std::string_view name) const {
-    return std::ranges::find(further, name, &Pins::value_type::first)->second;
+  const rtl::Expr& operator[](Extra extra) const {
+    const auto found = std::ranges::find(extras, extra, &std::pair<Extra, rtl::Expr>::first);
+    if (found == extras.end()) throw std::logic_error("no request carries " + name_of(extra));
+    return found->second;
   }
 };
 

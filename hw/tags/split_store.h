@@ -8,7 +8,8 @@ namespace hw {
 
 class SplitStore : public PlannedStore {
  public:
-  explicit SplitStore(const TagSocket& socket) : PlannedStore(socket), controls_(socket.controls) {}
+  explicit SplitStore(const TagSocket& socket)
+      : PlannedStore(socket), mode_coarse_(socket.controls.mode_coarse) {}
 
   void settle(const ProbeStage& probe) override;
   void lookup() override;
@@ -31,7 +32,7 @@ class SplitStore : public PlannedStore {
   };
   Blocked blocked(const Fill& fill);
 
-  const Controls controls_;
+  const rtl::Expr mode_coarse_;
   Effective effective_;
   // Slots of chunks, as the tag store and the MSHR file name them.
   rtl::Expr chunk_valid_, found_, slot_numbers_, evicted_;

@@ -11,7 +11,7 @@ using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 Ways::Ways(const TagSocket& socket)
     : TagStore(socket), by_chunk_(valid_bits(p_) > 1), data_(socket.module, socket.params) {
-  if (p_.leftovers) shared_sets_ = socket.controls.at("shared_sets");
+  if (p_.leftovers) shared_sets_ = socket.controls.shared_sets;
 }
 
 void Ways::lookup() {
@@ -147,8 +147,7 @@ void Ways::add_tags(const ProbeStage& probe) {
                              {"match_valid", match_valid_}});
   if (p_.closed_ways) pins.insert(pins.end(), {{"open_ways", probe.open_ways}, {"reserved_ways", reserved_}});
   if (p_.leftovers)
-    pins.insert(pins.end(),
-                {{"elsewhere", probe.request.carried("elsewhere")}, {"shared_sets", shared_sets_}});
+    pins.insert(pins.end(), {{"elsewhere", probe.request[Extra::elsewhere]}, {"shared_sets", shared_sets_}});
   if (p_.counters) pins.emplace_back("evicted", evicted_);
   m_.instance(way_tags(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
 }

@@ -10,15 +10,14 @@ inline rtl::Module bucl_decision(int sources) {
   rtl::Module m("decision", "BUCL's decision on a load.");
   const auto in = [&](const char* name, int width) { return m.input(name, width, "as the cache says"); };
   const Expr first = in("first", 1), degree = in("degree", 6), fails = in("fails", 1), room = in("room", 1);
-  const hw::Controls controls{{"tucd", in("tucd", 5)},
-                              {"hit_rate_low", in("hit_rate_low", 1)},
-                              {"buffer_free", in("buffer_free", 1)}};
+  const hw::PolicyControls controls{
+      .tucd = in("tucd", 5), .hit_rate_low = in("hit_rate_low", 1), .buffer_free = in("buffer_free", 1)};
   const Expr before = m.output("is_unseen", 1, "without a lookup"),
              after = m.output("is_stalled", 1, "after it"),
              accepted = m.output("accepted", 1, "the request leaves");
   hw::Bucl policy({.sources = sources, .sub_partitions = 1}, controls);
   hw::ProbeStage probe;
-  probe.request.further = {{"degree", degree}, {"first", first}};
+  probe.request.extras = {{hw::Extra::degree, degree}, {hw::Extra::first, first}};
   if (sources > 1) {
     probe.request.id = in("id", 1 + rtl::clog2(static_cast<unsigned>(sources)));
     m.unused("unused_id", probe.request.id.bit(0), "the source's own");
