@@ -95,8 +95,12 @@ class DynebBuilder {
     return counter == m_.constant(name, counter.width(), static_cast<std::uint64_t>(limit), doc);
   }
   // Adds the end by a cap, where the phase has one.
-  Expr or_capped(const Expr& ends, const char* name, int cap) {
-    return cap ? ends | reaches(total_q_, name, cap, "loads after which the phase ends in any case") : ends;
+  Expr or_capped(const Expr& ends, const char* last, const char* reached, int cap) {
+    if (!cap) return ends;
+    caps_.push_back({m_.constant(last, total_q_.width(), static_cast<std::uint64_t>(cap - 1),
+                                 "loads before the one with which the phase ends in any case"),
+                     m_.reg(reached, 1, 0, "the total is at the cap")});
+    return ends | caps_.back().reached_q;
   }
 
   void limits() {
@@ -107,11 +111,14 @@ class DynebBuilder {
     sent_missed_q_ = m_.reg("sent_missed_q", dyneb_count_bits, 0, "loads that missed at their homes");
     const Expr some_full = rtl::any(full_) | rtl::all(sent_q_) | rtl::all(sent_missed_q_);
     const Expr all_sampled = rtl::all(sampled_) | some_full;
-    sample_ends_ = m_.let("sample_ends", samples_ & or_capped(all_sampled, "SAMPLE_CAP", p_.sample_cap),
+    sample_ends_ = m_.let("sample_ends",
+                          samples_ & or_capped(all_sampled, "SAMPLE_LAST", "sample_capped_q", p_.sample_cap),
                           "the sample is complete");
     const Expr all_executed = reaches(executed_q_, "EXECUTE_ACCESSES", p_.execute_accesses, "own loads");
-    execute_ends_ = m_.let("execute_ends", executes_ & or_capped(all_executed, "EXECUTE_CAP", p_.execute_cap),
-                           "the time of EXEC is over");
+    execute_ends_ =
+        m_.let("execute_ends",
+               executes_ & or_capped(all_executed, "EXECUTE_LAST", "execute_capped_q", p_.execute_cap),
+               "the time of EXEC is over");
     counts_ = m_.let("counts", samples_ & ~sample_ends_, "this cycle is in the sample");
   }
 
@@ -213,10 +220,19 @@ class DynebBuilder {
       });
     });
     if (!total_q_.known()) return;
-    m_.clocked("Loads of the phase.", [&] {
-      m_.when(clear(), [&] { m_.set(total_q_, lit(total_q_.width(), 0)); }).otherwise([&] {
-        m_.when((counts_ | (executes_ & ~execute_ends_)) & request_ & request_load_,
-                [&] { m_.set(total_q_, total_q_ + lit(total_q_.width(), 1)); });
+    const int bits = total_q_.width();
+    const Expr another =
+        m_.let("another", (counts_ | (executes_ & ~execute_ends_)) & request_ & request_load_,
+               "one more load of the phase");
+    m_.clocked("Loads of the phase; a cap is compared as they are counted, not as the phase is to end.", [&] {
+      m_.when(clear(), [&] {
+          m_.set(total_q_, lit(bits, 0));
+          for (const Cap& cap : caps_) m_.set(cap.reached_q, lit(1, 0));
+        }).otherwise([&] {
+        m_.when(another, [&] {
+          m_.set(total_q_, total_q_ + lit(bits, 1));
+          for (const Cap& cap : caps_) m_.set(cap.reached_q, total_q_ == cap.last);
+        });
       });
     });
   }
@@ -250,6 +266,10 @@ class DynebBuilder {
   Expr phase_q_, even_q_, odd_q_, open_q_, executed_q_, total_q_, sent_q_, sent_missed_q_;
   Expr samples_, executes_, drains_, full_, sampled_, sample_ends_, execute_ends_, counts_;
   Expr last_, verdict_;
+  struct Cap {
+    Expr last, reached_q;
+  };
+  std::vector<Cap> caps_;
   std::vector<std::pair<std::string, Expr>> counters_;  // of both groups, by name
 };
 

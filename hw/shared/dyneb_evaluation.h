@@ -8,6 +8,10 @@
 
 namespace hw {
 
+// The sum's blocks, each a cycle behind the one below, and the bits of each.
+inline constexpr int dyneb_blocks = 5;
+int dyneb_block_bits(const DynebParams& p);
+
 // Ports: `run` in 128 cycles, in which the counters stand still: `even_` and `odd_` `accesses`, `misses`,
 // `slice_replies`, `home_replies`, further `sent` and `sent_missed`; `last`, the last of these cycles;
 // `verdict`, from the next one on: shared. `clear` makes the next cycle the first.

@@ -37,9 +37,11 @@ module dyneb (
   localparam [2:0] PHASE_DRAIN_TO_EXECUTE = 3'd2;  // waits for answers, then executes
   localparam [2:0] PHASE_EXECUTE = 3'd3;           // runs as decided
   localparam [2:0] PHASE_DRAIN_TO_SAMPLE = 3'd4;   // waits for answers, then samples
-  localparam [20:0] SAMPLE_CAP = 21'd65536;        // loads after which the phase ends in any case
+  // loads before the one with which the phase ends in any case
+  localparam [20:0] SAMPLE_LAST = 21'd65535;
   localparam [14:0] EXECUTE_ACCESSES = 15'd16384;  // own loads
-  localparam [20:0] EXECUTE_CAP = 21'd1048576;     // loads after which the phase ends in any case
+  // loads before the one with which the phase ends in any case
+  localparam [20:0] EXECUTE_LAST = 21'd1048575;
 
   // Phase, organisation, what is under way.
   reg [2:0] phase_q;                         // sample, evaluate, drain, execute, drain
@@ -58,11 +60,13 @@ module dyneb (
   wire [1:0] sampled;        // even or odd sets have had their own accesses
   reg [15:0] sent_q;         // own loads of odd sets that went to homes
   reg [15:0] sent_missed_q;  // loads that missed at their homes
+  reg sample_capped_q;       // the total is at the cap
   // the sample is complete
-  wire sample_ends = samples & ((&sampled) | ((|full) | (&sent_q) | (&sent_missed_q)) | (total_q ==
-      SAMPLE_CAP));
+  wire sample_ends = samples & ((&sampled) | ((|full) | (&sent_q) | (&sent_missed_q)) |
+      sample_capped_q);
+  reg execute_capped_q;  // the total is at the cap
   // the time of EXEC is over
-  wire execute_ends = executes & ((executed_q == EXECUTE_ACCESSES) | (total_q == EXECUTE_CAP));
+  wire execute_ends = executes & ((executed_q == EXECUTE_ACCESSES) | execute_capped_q);
   wire counts = samples & ~sample_ends;  // this cycle is in the sample
 
   // The sample.
@@ -224,15 +228,23 @@ module dyneb (
       executed_q <= executed_q + 15'h1;
     end
   end
+  // one more load of the phase
+  wire another = (counts | (executes & ~execute_ends)) & request & request_load;
 
-  // Loads of the phase.
+  // Loads of the phase; a cap is compared as they are counted, not as the phase is to end.
   always @(posedge clk) begin
     if (rst) begin
       total_q <= 21'h0;
+      sample_capped_q <= 1'd0;
+      execute_capped_q <= 1'd0;
     end else if (flush | drains) begin
       total_q <= 21'h0;
-    end else if ((counts | (executes & ~execute_ends)) & request & request_load) begin
+      sample_capped_q <= 1'd0;
+      execute_capped_q <= 1'd0;
+    end else if (another) begin
       total_q <= total_q + 21'h1;
+      sample_capped_q <= total_q == SAMPLE_LAST;
+      execute_capped_q <= total_q == EXECUTE_LAST;
     end
   end
 

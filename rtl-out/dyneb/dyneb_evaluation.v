@@ -22,7 +22,6 @@ module dyneb_evaluation (
   output wire        verdict              // shared, as the last comparison found
 );
 
-  localparam [1:0] ROUND_MISS_RATE = 2'd0;
   localparam [1:0] ROUND_SMALL_SUM = 2'd1;
   localparam [1:0] ROUND_LARGE_SUM = 2'd2;
 
@@ -33,87 +32,20 @@ module dyneb_evaluation (
   wire unused_sent = &{1'b0, {sent, sent_missed}};  // loads sent to homes are in no bandwidth
 
   // The multiplier.
-  reg [6:0] cycle_q;                  // cycle of the comparison: round, bit, product
-  reg [32:0] addend_q;                // what the bit of this cycle adds
-  reg [49:0] value_q;                 // value of the round so far; the top bit is the sign
-  reg [32:0] small_q;                 // sum on the side that is smaller where shared is better
-  reg [32:0] large_q;                 // sum on the other side
-  reg few_misses_q;                   // private sets miss too seldom for a change
-  reg verdict_q;                      // shared
-  wire [1:0] round = cycle_q[6:5];    // miss rate, small sum, large sum, difference
-  wire [6:0] ahead = cycle_q + 7'h1;  // the next cycle, whose product is chosen now
-  reg [32:0] operand;                 // what is multiplied
-  reg [15:0] by;                      // multiplier of the operand
+  reg [6:0] cycle_q;                // cycle of the comparison, and step of the highest block
+  reg [32:0] addend_q;              // what the step of each block adds
+  reg [49:0] value_q;               // value of the round so far; the top bit is the sign
+  reg [32:0] small_q;               // sum on the side that is smaller where shared is better
+  reg [32:0] large_q;               // sum on the other side
+  reg few_misses_q;                 // private sets miss too seldom for a change
+  reg verdict_q;                    // shared
+  reg [2:0] bits_q;                 // multiplier bits of the blocks above, the last first
+  reg [4:0] minus_q;                // the step of each block subtracts
+  reg [3:0] carry_q;                // left for the block above by the step before
+  reg [3:0] top_q;                  // top bits for the blocks above as they double
+  wire [1:0] round = cycle_q[6:5];  // miss rate, small sum, large sum, difference
 
-  // The products of each round.
-  always @* begin
-    operand = {17'h0, even_misses};
-    by = 16'h64;
-    case ({ahead[6:5], ahead[0]})
-      3'd1: begin
-        operand = {17'h0, even_accesses};
-        by = 16'ha;
-      end
-      3'd2: begin
-        operand = {17'h0, even_slice_replies};
-        by = even_accesses;
-      end
-      3'd3: begin
-        operand = {17'h0, even_home_replies};
-        by = even_misses_1;
-      end
-      3'd4: begin
-        operand = {17'h0, odd_slice_replies};
-        by = odd_accesses;
-      end
-      3'd5: begin
-        operand = {17'h0, odd_home_replies};
-        by = odd_misses_1;
-      end
-      3'd6: begin
-        operand = small_q;
-        by = odd_misses_1;
-      end
-      3'd7: begin
-        operand = large_q;
-        by = even_misses_1;
-      end
-      default: begin
-      end
-    endcase
-  end
-  wire multiplier_bit = by[~ahead[4:1]];  // bit of the multiplier
-
-  // What the next cycle adds.
-  always @(posedge clk) begin
-    if (rst) begin
-      addend_q <= 33'h0;
-    end else if (clear) begin
-      addend_q <= 33'h0;
-    end else if (run) begin
-      addend_q <= (operand & {33{multiplier_bit}}) ^ {33{ahead[0] & (ahead[6] == ahead[5])}};
-    end
-  end
-  wire second = cycle_q[0];                    // the second product's turn
-  wire difference = cycle_q[6] == cycle_q[5];  // the second product is subtracted
-  wire [49:0] moved_on = second ? value_q : {value_q[48:0], difference};  // the value, moved on
-  wire [49:0] addend = {{17{second & difference}}, addend_q};             // what the bit adds
-  wire [17:0] part_0 = {1'd0, moved_on[16:0]} + {1'd0, addend[16:0]};  // sum of the bits from 0 on
-  // sum of the bits from 17 on
-  wire [17:0] part_17 = {1'd0, moved_on[33:17]} + {1'd0, addend[33:17]};
-  // with a carry
-  wire [17:0] part_carried_17 = ({1'd0, moved_on[33:17]} + {1'd0, addend[33:17]}) + 18'h1;
-  wire [17:0] part_chosen_17 = part_0[17] ? part_carried_17 : part_17;  // as the carry is
-  // sum of the bits from 34 on
-  wire [16:0] part_34 = {1'd0, moved_on[49:34]} + {1'd0, addend[49:34]};
-  // with a carry
-  wire [16:0] part_carried_34 = ({1'd0, moved_on[49:34]} + {1'd0, addend[49:34]}) + 17'h1;
-  wire [16:0] part_chosen_34 = part_chosen_17[17] ? part_carried_34 : part_34;  // as the carry is
-  wire unused_carry = &{1'b0, part_chosen_34[16]};  // the value has room for all
-  // the value with the bit
-  wire [49:0] next = {part_chosen_34[15:0], {part_chosen_17[16:0], part_0[16:0]}};
-
-  // One product's bit a cycle.
+  // A cycle for each step.
   always @(posedge clk) begin
     if (rst) begin
       cycle_q <= 7'h0;
@@ -123,16 +55,281 @@ module dyneb_evaluation (
       cycle_q <= cycle_q + 7'h1;
     end
   end
-  wire ends = run & (&cycle_q[4:0]);  // a round ends
+  wire [6:0] ahead = cycle_q + 7'h5;  // the lowest block's step of the next cycle
+  reg [15:0] by;                      // multiplier of the lowest block's operand
+  // round and product of the lowest block's next step
+  wire [2:0] product_0 = {ahead[6:5], ahead[0]};
+
+  // The multiplier of each product.
+  always @* begin
+    by = 16'h64;
+    case (product_0)
+      3'd1: begin
+        by = 16'ha;
+      end
+      3'd2: begin
+        by = even_accesses;
+      end
+      3'd3: begin
+        by = even_misses_1;
+      end
+      3'd4: begin
+        by = odd_accesses;
+      end
+      3'd5: begin
+        by = odd_misses_1;
+      end
+      3'd6: begin
+        by = odd_misses_1;
+      end
+      3'd7: begin
+        by = even_misses_1;
+      end
+      default: begin
+      end
+    endcase
+  end
+  wire multiplier_bit = by[~ahead[4:1]];       // bit of the multiplier
+  wire [3:0] bits = {bits_q, multiplier_bit};  // each block's bit
+  // the lowest block's next step subtracts
+  wire minus = ahead[0] & (ahead[6] == ahead[5]) & multiplier_bit;
+  wire [4:0] minuses = {minus_q[3:0], minus};  // each block's next step
+  reg [9:0] operand_0;                         // the block's part of what is multiplied
+
+  // The block's operand.
+  always @* begin
+    operand_0 = even_misses[9:0];
+    case (product_0)
+      3'd1: begin
+        operand_0 = even_accesses[9:0];
+      end
+      3'd2: begin
+        operand_0 = even_slice_replies[9:0];
+      end
+      3'd3: begin
+        operand_0 = even_home_replies[9:0];
+      end
+      3'd4: begin
+        operand_0 = odd_slice_replies[9:0];
+      end
+      3'd5: begin
+        operand_0 = odd_home_replies[9:0];
+      end
+      3'd6: begin
+        operand_0 = small_q[9:0];
+      end
+      3'd7: begin
+        operand_0 = large_q[9:0];
+      end
+      default: begin
+      end
+    endcase
+  end
+  reg [9:0] operand_1;  // the block's part of what is multiplied
+  // of the block's next step
+  wire [2:0] product_1 = {round + {1'd0, cycle_q[4:0] >= 5'h1c}, cycle_q[0]};
+
+  // The block's operand.
+  always @* begin
+    operand_1 = {4'd0, even_misses[15:10]};
+    case (product_1)
+      3'd1: begin
+        operand_1 = {4'd0, even_accesses[15:10]};
+      end
+      3'd2: begin
+        operand_1 = {4'd0, even_slice_replies[15:10]};
+      end
+      3'd3: begin
+        operand_1 = {4'd0, even_home_replies[15:10]};
+      end
+      3'd4: begin
+        operand_1 = {4'd0, odd_slice_replies[15:10]};
+      end
+      3'd5: begin
+        operand_1 = {4'd0, odd_home_replies[15:10]};
+      end
+      3'd6: begin
+        operand_1 = small_q[19:10];
+      end
+      3'd7: begin
+        operand_1 = large_q[19:10];
+      end
+      default: begin
+      end
+    endcase
+  end
+  reg [9:0] operand_2;  // the block's part of what is multiplied
+  // of the block's next step
+  wire [2:0] product_2 = {round + {1'd0, cycle_q[4:0] >= 5'h1d}, ~cycle_q[0]};
+
+  // The block's operand.
+  always @* begin
+    operand_2 = 10'h0;
+    case (product_2)
+      3'd1: begin
+        operand_2 = 10'h0;
+      end
+      3'd2: begin
+        operand_2 = 10'h0;
+      end
+      3'd3: begin
+        operand_2 = 10'h0;
+      end
+      3'd4: begin
+        operand_2 = 10'h0;
+      end
+      3'd5: begin
+        operand_2 = 10'h0;
+      end
+      3'd6: begin
+        operand_2 = small_q[29:20];
+      end
+      3'd7: begin
+        operand_2 = large_q[29:20];
+      end
+      default: begin
+      end
+    endcase
+  end
+  reg [2:0] operand_3;  // the block's part of what is multiplied
+  // of the block's next step
+  wire [2:0] product_3 = {round + {1'd0, cycle_q[4:0] >= 5'h1e}, cycle_q[0]};
+
+  // The block's operand.
+  always @* begin
+    operand_3 = 3'd0;
+    case (product_3)
+      3'd1: begin
+        operand_3 = 3'd0;
+      end
+      3'd2: begin
+        operand_3 = 3'd0;
+      end
+      3'd3: begin
+        operand_3 = 3'd0;
+      end
+      3'd4: begin
+        operand_3 = 3'd0;
+      end
+      3'd5: begin
+        operand_3 = 3'd0;
+      end
+      3'd6: begin
+        operand_3 = small_q[32:30];
+      end
+      3'd7: begin
+        operand_3 = large_q[32:30];
+      end
+      default: begin
+      end
+    endcase
+  end
+  // what the next steps add
+  wire [32:0] addends = {(operand_3 & {3{bits[3]}}) ^ {3{minuses[3]}}, (operand_2 &
+      {10{bits[2]}}) ^ {10{minuses[2]}}, (operand_1 & {10{bits[1]}}) ^ {10{minuses[1]}},
+      (operand_0 & {10{bits[0]}}) ^ {10{minuses[0]}}};
+
+  // What the next steps add, from block to block.
+  always @(posedge clk) begin
+    if (rst) begin
+      addend_q <= 33'h0;
+      bits_q <= 3'd0;
+      minus_q <= 5'h0;
+    end else begin
+      if (clear) begin
+        addend_q <= 33'h0;
+      end else begin
+        addend_q <= addends;
+      end
+      if (clear) begin
+        bits_q <= 3'd0;
+      end else begin
+        bits_q <= bits[2:0];
+      end
+      if (clear) begin
+        minus_q <= 5'h0;
+      end else begin
+        minus_q <= minuses;
+      end
+    end
+  end
+
+  // A step of each block.
+  // twice the value for the first product, the value for the second
+  wire [9:0] moved_on_0 = cycle_q[0] ? value_q[9:0] : {value_q[8:0], 1'd0};
+  // the block's sum behind a place for the carry that comes in
+  wire [11:0] total_0 = {1'd0, moved_on_0, minus_q[0]} + {1'd0, addend_q[9:0], minus_q[0]};
+  wire unused_0 = &{1'b0, total_0[0]};  // the carry was there twice
+  // twice the value for the first product, the value for the second
+  wire [9:0] moved_on_1 = cycle_q[0] ? {value_q[18:10], top_q[0]} : value_q[19:10];
+  // the block's sum behind a place for the carry that comes in
+  wire [11:0] total_1 = {1'd0, moved_on_1, carry_q[0]} + {1'd0, addend_q[19:10], carry_q[0]};
+  wire unused_1 = &{1'b0, total_1[0]};  // the carry was there twice
+  // twice the value for the first product, the value for the second
+  wire [9:0] moved_on_2 = cycle_q[0] ? value_q[29:20] : {value_q[28:20], top_q[1]};
+  // the block's sum behind a place for the carry that comes in
+  wire [11:0] total_2 = {1'd0, moved_on_2, carry_q[1]} + {1'd0, addend_q[29:20], carry_q[1]};
+  wire unused_2 = &{1'b0, total_2[0]};  // the carry was there twice
+  // twice the value for the first product, the value for the second
+  wire [9:0] moved_on_3 = cycle_q[0] ? {value_q[38:30], top_q[2]} : value_q[39:30];
+  // the block's sum behind a place for the carry that comes in
+  wire [11:0] total_3 = {1'd0, moved_on_3, carry_q[2]} + {1'd0, {{7{minus_q[3]}}, addend_q[32:30]},
+      carry_q[2]};
+  wire unused_3 = &{1'b0, total_3[0]};  // the carry was there twice
+  // twice the value for the first product, the value for the second
+  wire [9:0] moved_on_4 = cycle_q[0] ? value_q[49:40] : {value_q[48:40], top_q[3]};
+  // the block's sum behind a place for the carry that comes in
+  wire [11:0] total_4 = {1'd0, moved_on_4, carry_q[3]} + {1'd0, {10{minus_q[4]}}, carry_q[3]};
+  // the value has room for all, and the carry was there twice
+  wire unused_4 = &{1'b0, {total_4[11], total_4[0]}};
+  // a round ends, in each block
+  wire [4:0] ends = {cycle_q[4:0] == 5'h1f, cycle_q[4:0] == 5'h1e, cycle_q[4:0] == 5'h1d,
+      cycle_q[4:0] == 5'h1c, cycle_q[4:0] == 5'h1b};
+  // the value with what is added
+  wire [49:0] next = {total_4[10:1], total_3[10:1], total_2[10:1], total_1[10:1], total_0[10:1]};
 
   // Each round begins with 0.
   always @(posedge clk) begin
     if (rst) begin
       value_q <= 50'h0;
-    end else if (clear | ends) begin
-      value_q <= 50'h0;
-    end else if (run) begin
-      value_q <= next;
+      carry_q <= 4'd0;
+      top_q <= 4'd0;
+    end else begin
+      if (clear | ends[0]) begin
+        value_q[9:0] <= 10'h0;
+      end else begin
+        value_q[9:0] <= next[9:0];
+      end
+      if (clear | ends[1]) begin
+        value_q[19:10] <= 10'h0;
+      end else begin
+        value_q[19:10] <= next[19:10];
+      end
+      if (clear | ends[2]) begin
+        value_q[29:20] <= 10'h0;
+      end else begin
+        value_q[29:20] <= next[29:20];
+      end
+      if (clear | ends[3]) begin
+        value_q[39:30] <= 10'h0;
+      end else begin
+        value_q[39:30] <= next[39:30];
+      end
+      if (clear | ends[4]) begin
+        value_q[49:40] <= 10'h0;
+      end else begin
+        value_q[49:40] <= next[49:40];
+      end
+      if (clear) begin
+        top_q <= 4'd0;
+      end else begin
+        top_q <= {value_q[39], value_q[29], value_q[19], value_q[9]};
+      end
+      if (clear) begin
+        carry_q <= 4'd0;
+      end else begin
+        carry_q <= {total_3[11], total_2[11], total_1[11], total_0[11]};
+      end
     end
   end
   wire negative = next[49];                              // the difference is below 0
@@ -140,20 +337,32 @@ module dyneb_evaluation (
 
   // What the rounds come to.
   always @(posedge clk) begin
-    if (ends) begin
-      case (round)
-        ROUND_MISS_RATE: begin
-          few_misses_q <= negative;
-        end
-        ROUND_SMALL_SUM: begin
-          small_q <= next[32:0];
-        end
-        ROUND_LARGE_SUM: begin
-          large_q <= next[32:0];
-        end
-        default: begin
-        end
-      endcase
+    if (ends[0] & (round == ROUND_SMALL_SUM)) begin
+      small_q[9:0] <= next[9:0];
+    end
+    if (ends[0] & (round == ROUND_LARGE_SUM)) begin
+      large_q[9:0] <= next[9:0];
+    end
+    if (ends[1] & (round == ROUND_SMALL_SUM)) begin
+      small_q[19:10] <= next[19:10];
+    end
+    if (ends[1] & (round == ROUND_LARGE_SUM)) begin
+      large_q[19:10] <= next[19:10];
+    end
+    if (ends[2] & (round == ROUND_SMALL_SUM)) begin
+      small_q[29:20] <= next[29:20];
+    end
+    if (ends[2] & (round == ROUND_LARGE_SUM)) begin
+      large_q[29:20] <= next[29:20];
+    end
+    if (ends[3] & (round == ROUND_SMALL_SUM)) begin
+      small_q[32:30] <= next[32:30];
+    end
+    if (ends[3] & (round == ROUND_LARGE_SUM)) begin
+      large_q[32:30] <= next[32:30];
+    end
+    if (ends[4] & ~(|round)) begin
+      few_misses_q <= negative;
     end
   end
 
@@ -163,7 +372,7 @@ module dyneb_evaluation (
       verdict_q <= 1'd0;
     end else if (clear) begin
       verdict_q <= 1'd0;
-    end else if (ends & (&round)) begin
+    end else if (&cycle_q) begin
       verdict_q <= negative & comparable & ~few_misses_q;
     end
   end

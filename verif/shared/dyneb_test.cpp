@@ -184,8 +184,9 @@ TEST(Dyneb, EveryPlantedFaultIsFound) {
       {"own_accesses_run_on", "_group", "own_q", "~sampled", high()},
       {"the_last_cycle_counts", "", "counts", "~sample_ends", high()},
       {"a_sample_ends_at_once", "", "sample_ends", "&sampled", stuck(1)},
-      {"the_cap_is_missed", "", "sample_ends", "total_q == SAMPLE_CAP", low()},
-      {"stores_count_in_the_total", "", "total_q", "request_load", high()},
+      {"the_cap_is_missed", "", "sample_ends", "sample_capped_q", low()},
+      {"a_cap_is_seen_late", "", "sample_capped_q", "total_q == SAMPLE_LAST", low()},
+      {"stores_count_in_the_total", "", "another", "request_load", high()},
       {"served_loads_end_exec", "", "executed_q", "~probe_served", high()},
       {"groups_are_swapped", "", "odd.miss", "probe_odd", low()},
       {"homes_count_in_both_groups", "", "even.home_reply", "~home_odd", high()},
@@ -199,8 +200,12 @@ TEST(Dyneb, EveryPlantedFaultIsFound) {
       {"counters_are_kept", "", "even.clear", "drains", low()},
       {"few_misses_are_missed", "_evaluation", "verdict_q", "~few_misses_q", high()},
       {"no_access_is_no_cause", "_evaluation", "comparable", "|even_accesses", high()},
-      {"products_are_added", "_evaluation", "addend_q", "ahead[0]", low()},
-      {"sums_run_on", "_evaluation", "value_q", "clear | ends", other("clear")},
-      {"carries_are_lost", "_evaluation", "part_chosen_17", "part_0[17]", low()}};
+      {"products_are_added", "_evaluation", "minus", "ahead[0]", low()},
+      {"sums_run_on", "_evaluation", "value_q", "clear | ends[0]", other("clear")},
+      {"upper_blocks_run_on", "_evaluation", "value_q", "clear | ends[3]", other("clear")},
+      {"carries_are_lost", "_evaluation", "carry_q", "total_1[11]", low()},
+      {"doubling_loses_a_bit", "_evaluation", "top_q", "value_q[19]", low()},
+      {"bits_come_too_soon", "_evaluation", "bits", "bits_q", low()},
+      {"a_sum_stays", "_evaluation", "small_q", "ends[0]", low()}};
   verif::expect_all_found("dyneb", small("eb", true), faults, {.cycles = 300'000});
 }
