@@ -51,4 +51,12 @@ inline std::string ratchet_fault(const std::string& preset, const Figure& record
       preset, now.gate_equivalents, now.ns, recorded.gate_equivalents, recorded.ns, preset);
 }
 
+// A row of the table in docs/area.md.
+inline std::string documented_row(const std::string& preset, const Figure& figure) {
+  std::string gates = fmt::format("{:.{}f}", figure.gate_equivalents, figure.gate_equivalents < 1000 ? 1 : 0);
+  if (figure.gate_equivalents >= 1000)
+    for (std::size_t at = gates.size(); at > 3;) gates.insert(at -= 3, ",");
+  return fmt::format("| `{}` | {} | {:.2f} |", preset, gates, figure.ns);
+}
+
 }  // namespace verif

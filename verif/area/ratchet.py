@@ -1,17 +1,21 @@
-"""Measures presets and writes their gates and longest paths into synth-scripts/area.csv, which tests hold them to.
+"""Measures presets and writes their gates and longest paths into synth-scripts/area.csv, which tests hold them to,
+and into their rows of docs/area.md.
 
     python3 verif/area/ratchet.py              # all presets but topologies
     python3 verif/area/ratchet.py l1d_tsc awl  # these rows alone
 """
 import csv
+import io
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TABLE = ROOT / "synth-scripts/area.csv"
+PAGE = ROOT / "docs/area.md"
 COLUMNS = ["preset", "gate_equivalents", "longest_path_ns"]
 TOPOLOGIES = {"dc_l1", "shared_l1", "remote_core"}  # areas of networks, by parts; minutes each
 
@@ -21,6 +25,19 @@ def l1forge(*words):
     if done.returncode:
         sys.exit(done.stderr or done.stdout)
     return json.loads(done.stdout)
+
+
+def write(file, text):
+    draft = file.with_name(file.name + ".new")
+    draft.write_text(text)
+    os.replace(draft, file)
+
+
+def write_page(row):
+    gates, path = float(row["gate_equivalents"]), float(row["longest_path_ns"])
+    figures = f"{gates:,.0f} | {path:.2f}" if gates >= 1000 else f"{gates:.1f} | {path:.2f}"
+    of_unit = re.compile(rf"^(\| `{row['preset']}` \|) [\d,.]+ \| [\d.]+ \|$", re.MULTILINE)
+    write(PAGE, of_unit.sub(rf"\1 {figures} |", PAGE.read_text()))
 
 
 def main():
@@ -38,12 +55,12 @@ def main():
         rows[preset] = dict(zip(COLUMNS, [preset] + [f"{figure:.4f}" for figure in figures]))
         print(",".join(rows[preset].values()), flush=True)
         # After each unit, so that a run that is cut short has kept what it measured.
-        draft = TABLE.with_suffix(".csv.new")
-        with draft.open("w", newline="") as file:
-            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows[name] for name in presets if name in rows)
-        os.replace(draft, TABLE)
+        text = io.StringIO()
+        writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows[name] for name in presets if name in rows)
+        write(TABLE, text.getvalue())
+        write_page(rows[preset])
 
 
 main()

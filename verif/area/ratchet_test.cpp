@@ -13,6 +13,20 @@ TEST(AreaRatchet, TheSampleIsAsRecorded) {
   }
 }
 
+TEST(AreaRatchet, TheDocumentationShowsItsFigures) {
+  const std::string page = gen::read_file(gen::paths::source() / "docs/area.md");
+  const std::string stale = "a row of docs/area.md; python3 verif/area/ratchet.py ";
+  int rows = 0;
+  for (const auto& [preset, figure] : verif::recorded_areas()) {
+    if (page.find(fmt::format("\n| `{}` | ", preset)) == std::string::npos) continue;
+    ++rows;
+    EXPECT_THAT(page, HasSubstr("\n" + verif::documented_row(preset, figure) + "\n")) << stale << preset;
+  }
+  EXPECT_GT(rows, 20);
+  EXPECT_EQ(verif::documented_row("a", {1234567.6, 3.3879}), "| `a` | 1,234,568 | 3.39 |");
+  EXPECT_EQ(verif::documented_row("b", {11.6667, 0.1937}), "| `b` | 11.7 | 0.19 |");
+}
+
 TEST(AreaRatchet, SeesAChangeOfMoreThanOnePercent) {
   const verif::Figure unit{1000, 2};
   EXPECT_EQ(verif::ratchet_fault("unit", unit, {1009, 2.01}), "");
