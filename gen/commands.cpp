@@ -19,6 +19,7 @@
 #include "gen/config/shown.h"
 #include "gen/config/suggest.h"
 #include "gen/datasheet/datasheet_command.h"
+#include "gen/energy/energy_command.h"
 #include "gen/files.h"
 #include "gen/generate.h"
 #include "gen/shell_line.h"
@@ -249,6 +250,7 @@ void add_commands(CLI::App& app, const Origin& origin, int& status) {
   add_study(app, origin, status);
   add_claims(app, parsed_call, status);
   add_area(app, status);
+  add_energy(app, status);
   add_datasheet(app, origin, status);
   add_trace(app, origin, status);
   add_bench(app, status);

@@ -24,6 +24,7 @@ class Reader {
       item.key = until(":(;{}");
       if (peek() == ':') {
         ++at_;
+        item.has_colon = true;
         item.value = trimmed(until(";\n"));
       } else if (peek() == '(') {
         ++at_;

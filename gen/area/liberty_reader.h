@@ -8,7 +8,7 @@ namespace gen {
 // `key : value ;`, `key (value) ;` or `key (value) { body }`. The views point into the text that was read.
 struct LibertyItem {
   std::string_view key, value, body;
-  bool is_group = false;
+  bool is_group = false, has_colon = false;
 };
 
 std::vector<LibertyItem> liberty_items(std::string_view text);

@@ -55,6 +55,20 @@ std::vector<std::string> part_modules(const rtl::Module& top, int depth) {
   return {names.begin(), names.end()};
 }
 
+std::vector<std::string> part_instances(const rtl::Module& top, int depth) {
+  std::vector<std::string> names;
+  const std::function<void(const rtl::Module&, const std::string&, int)> descend =
+      [&](const rtl::Module& m, const std::string& prefix, int levels) {
+        if (levels == 0) return;
+        each_instance(m.data().items, prefix, [&](const rtl::Module& child, const std::string& name) {
+          names.push_back(name);
+          descend(child, name + ".", levels - 1);
+        });
+      };
+  descend(top, "", depth);
+  return names;
+}
+
 std::vector<AreaPart> parts_of(const rtl::Module& top, const AreaResult& kept, double nand2_area) {
   std::vector<AreaPart> parts;
   const std::function<void(const rtl::Module&, const std::string&)> descend = [&](const rtl::Module& m,

@@ -22,6 +22,9 @@ struct AreaPart {
 // The modules to keep apart so that the instances down to this depth are counted apart.
 std::vector<std::string> part_modules(const rtl::Module& top, int depth);
 
+// Their instances, as cells of a netlist that kept them apart begin: "tags.way[0]". An outer one comes first.
+std::vector<std::string> part_instances(const rtl::Module& top, int depth);
+
 // The parts, the largest first, from a synthesis that kept part_modules() apart. A part at full depth counts
 // with all that is inside it.
 std::vector<AreaPart> parts_of(const rtl::Module& top, const AreaResult& kept, double nand2_area);

@@ -94,23 +94,34 @@ void count_modules(const std::string& stat, const Liberty& liberty, AreaResult& 
   }
 }
 
+// The pins of black boxes become ports of the netlist that is timed: none of them has a timing model.
+std::string timed_ports(const AreaRequest& request) {
+  std::string commands;
+  if (!request.black_boxes.empty()) {
+    commands = "expose -evert";
+    for (const std::string& box : request.black_boxes) commands += " t:" + box;
+    commands += '\n';
+  }
+  return commands + "splitnets -ports";  // so that readable_netlist() meets bits only
+}
+
+// The Liberty file under the name that the scripts have for it.
+void link_library(const Liberty& liberty, const TempDir& folder) {
+  std::error_code error;
+  fs::create_symlink(liberty.file, folder / "liberty.lib", error);
+  if (error) throw FileError(fmt::format("cannot write {}: {}", folder.path().string(), error.message()));
+}
+
 void map_to_cells(const AreaRequest& request, const Liberty& liberty, const fs::path& folder,
-                  AreaResult& result) {
+                  const std::string& ports, AreaResult& result) {
   std::vector<std::string> sources, defines;
   for (const VerilogSource& source : request.sources) {
     sources.push_back(fmt::format("{}.v", sources.size()));
     write_file_atomically(folder / sources.back(), source.text);
   }
   for (const auto& [name, value] : request.defines) defines.push_back(fmt::format("-D{}={}", name, value));
-  // The pins of black boxes become ports of the netlist that is timed: none of them has a timing model.
-  std::string boxes, ports, keep, latches;
-  if (!request.black_boxes.empty()) {
-    boxes = "blackbox " + spaced(request.black_boxes);
-    ports = "expose -evert";
-    for (const std::string& box : request.black_boxes) ports += " t:" + box;
-    ports += '\n';
-  }
-  ports += "splitnets -ports";  // so that readable_netlist() meets bits only
+  std::string boxes, keep, latches;
+  if (!request.black_boxes.empty()) boxes = "blackbox " + spaced(request.black_boxes);
   if (request.has_latches) latches = "techmap -map latches.v";
   if (!request.keep.empty()) keep = "setattr -mod -set keep_hierarchy 1 " + spaced(request.keep);
   write_file_atomically(folder / "area.ys", script("area.ys", {{"DEFINES", spaced(defines)},
@@ -173,16 +184,27 @@ int AreaResult::cell_count() const {
 AreaResult synthesize(const AreaRequest& request, const Liberty& liberty, const SynthesisWatch& watch) {
   for (const char* tool : {"yosys", "sta"}) find_tool(tool);  // both, before either works for nothing
   const TempDir folder("area");
-  std::error_code error;
-  fs::create_symlink(liberty.file, folder / "liberty.lib", error);
-  if (error) throw FileError(fmt::format("cannot write {}: {}", folder.path().string(), error.message()));
+  link_library(liberty, folder);
   AreaResult result;
   if (watch) watch("yosys maps it to cells");
-  map_to_cells(request, liberty, folder.path(), result);
+  map_to_cells(request, liberty, folder.path(), timed_ports(request), result);
   if ((result.latches != 0 && !request.has_latches) || !request.keep.empty()) return result;
   if (watch) watch("OpenSTA times its paths");
   time_paths(request, liberty, folder.path(), result);
   return result;
+}
+
+std::string mapped_netlist(const AreaRequest& request, const Liberty& liberty) {
+  const TempDir folder("netlist");
+  link_library(liberty, folder);
+  std::string commands;
+  if (!request.keep.empty())
+    commands = "setattr -mod -unset keep_hierarchy " + spaced(request.keep) + "\nflatten\n";
+  AreaResult result;
+  map_to_cells(request, liberty, folder.path(), commands + "write_json netlist.json", result);
+  if (result.latches != 0 && !request.has_latches)
+    throw ToolError(fmt::format("{}: the netlist has {} latches", request.name, result.latches));
+  return read_file(folder / "netlist.json");
 }
 
 std::vector<AreaResult> synthesize_all(const std::vector<AreaRequest>& requests, const Liberty& liberty,

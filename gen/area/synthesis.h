@@ -67,8 +67,12 @@ using SynthesisWatch = std::function<void(const std::string& step)>;
 // Throws ToolError when a tool is missing, refuses the Verilog or gives an answer that cannot be read.
 AreaResult synthesize(const AreaRequest& request, const Liberty& liberty, const SynthesisWatch& watch = {});
 
-// The same for many, on `jobs` cores (0 = all), with a line on a terminal that says how far they are. Results
-// stand in the order of the requests. The first failure ends it all.
+// The netlist of `synthesize`, flat, in the JSON of yosys. Black boxes stay in it as cells, and modules that
+// were kept apart are the first part of their cells' names.
+std::string mapped_netlist(const AreaRequest& request, const Liberty& liberty);
+
+// The same as synthesize() for many, on `jobs` cores (0 = all), with a line on a terminal that says how far
+// they are. Results stand in the order of the requests. The first failure ends it all.
 std::vector<AreaResult> synthesize_all(const std::vector<AreaRequest>& requests, const Liberty& liberty,
                                        unsigned jobs = 0);
 

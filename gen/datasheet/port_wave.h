@@ -25,6 +25,8 @@ class PortWave {
   bool high(const std::string& port, std::int64_t cycle) const { return at(port, cycle) == 1; }
 
  private:
+  class Filler;
+
   std::int64_t cycles_ = 0;
   std::map<std::string, std::vector<Value>> ports_;
 };

@@ -1,0 +1,212 @@
+#include "gen/energy/energy.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+#include <variant>
+
+#include "gen/area/request.h"
+#include "gen/cosim/port_run.h"
+#include "gen/energy/energy_report.h"
+#include "gen/energy/energy_run.h"
+#include "gen/energy/second_opinion.h"
+#include "gen/ports.h"
+#include "gen/process.h"
+#include "gen/shell_line.h"
+#include "gen/status_line.h"
+#include "gen/tech/macro_verilog.h"
+#include "gen/tech/mapping.h"
+#include "gen/unit/unit.h"
+#include "hw/topology/topology_params.h"
+
+namespace gen {
+namespace {
+
+constexpr double usual_clock_ns = 5;
+
+struct Setup {
+  Unit unit;
+  Liberty liberty;
+  std::optional<Technology> technology = {};
+  std::optional<RamMapping> mapping = {};
+  std::string clock = {};
+  double clock_ns = usual_clock_ns;
+};
+
+Setup setup_of(const Config& config, const EnergyOptions& options) {
+  if (config.params.holds<hw::TopologyParams>())
+    throw ConfigError("energy",
+                      fmt::format("{} is a topology of many caches; name one of its parts, such as l1d or "
+                                  "vc_crossbar",
+                                  config.preset));
+  std::optional<Technology> technology;
+  if (!options.tech.empty()) technology = read_technology(options.tech);
+  Setup setup{.unit = elaborate(config),
+              .liberty = technology                ? technology->liberty()
+                         : options.liberty.empty() ? default_liberty()
+                                                   : user_liberty(options.liberty)};
+  for (const Port& port : ports_of(setup.unit.top)) {
+    if (!port.is_clock) continue;
+    if (!setup.clock.empty())
+      throw ConfigError("energy",
+                        fmt::format("{} has two clocks; a unit of one clock can be counted", config.preset));
+    setup.clock = port.name;
+  }
+  if (technology) setup.mapping = map_arrays(setup.unit.storage, *technology);
+  setup.clock_ns =
+      options.clock_ns.value_or(technology && technology->clock_ns ? *technology->clock_ns : usual_clock_ns);
+  setup.technology = std::move(technology);
+  return setup;
+}
+
+// Of a wrapper by its name and shape.
+RamFunction function_of(const StorageArray& array) {
+  const ArrayNeed need = need_of(array.module);
+  RamFunction f{.ports = need.ports,
+                .words = array.rows,
+                .bits = array.row_bits,
+                .mask_bits = need.byte_writes ? 8 : 0};
+  const bool two = need.ports == RamPorts::one_r1w;
+  f.pins = {.clock = "clk",
+            .access = two ? "" : "access",
+            .write = "write",
+            .read = two ? "read" : "",
+            .address = two ? "read_row" : "row",
+            .write_address = "write_row",
+            .data_in = "write_data",
+            .mask = need.byte_writes ? "byte_enable" : "",
+            .data_out = "read_data"};
+  return f;
+}
+
+std::map<std::string, RamFunction> functions_of(const Setup& setup) {
+  std::map<std::string, RamFunction> functions;
+  for (const StorageArray& array : setup.unit.storage) functions[array.module] = function_of(array);
+  if (setup.mapping)
+    for (const MappedArray& array : setup.mapping->arrays)
+      if (array.macro)
+        functions[array.macro->cell] = {pins_of(*array.macro), array.macro->ports, array.macro->words,
+                                        array.macro->bits, array.macro->mask_bits};
+  return functions;
+}
+
+// The cells of the netlist in the library, then those of the macros, each file once.
+std::vector<PowerLibrary> libraries_of(const Setup& setup, const std::set<std::string>& types) {
+  std::set<std::string> wanted = types;
+  wanted.insert(setup.liberty.cells.inverter);
+  std::vector<PowerLibrary> libraries = {power_library(read_liberty(setup.liberty.file), wanted)};
+  std::set<std::string> read;
+  if (setup.mapping)
+    for (const MappedArray& array : setup.mapping->arrays)
+      if (array.macro && !array.macro->liberty.empty() && read.insert(array.macro->liberty).second)
+        libraries.push_back(power_library(read_liberty(array.macro->liberty), types));
+  return libraries;
+}
+
+PortChanges recorded_ports(const Config& config, const EnergyOptions& options) {
+  const std::int64_t cycles = options.from + options.window;
+  const bool random = options.traces.empty() && options.replays.empty();
+  const PortRun run = run_with_ports(config,
+                                     {.random_cycles = random ? cycles : 0,
+                                      .traces = options.traces,
+                                      .replays = options.replays,
+                                      .seed = options.seed,
+                                      .coverage = false},
+                                     cycles);
+  if (!run.report["mismatches"].empty())
+    throw ToolError(fmt::format("{}: its co-simulation found a mismatch; see l1forge cosim", config.top));
+  PortChanges changes = port_changes(run.vcd);
+  if (changes.cycles < cycles)
+    throw ConfigError("--window",
+                      fmt::format("{} cycles from cycle {} are more than the run, which has {}; take fewer",
+                                  options.window, options.from, changes.cycles));
+  return changes;
+}
+
+std::string stimulus_of(const EnergyOptions& options) {
+  std::string text;
+  for (const auto* files : {&options.traces, &options.replays})
+    for (const std::string& file : *files) text += (text.empty() ? "" : ", ") + file;
+  return text.empty() ? fmt::format("random stimulus, seed {}", options.seed) : text;
+}
+
+AreaRequest request_of(const Config& config, const Setup& setup, int parts) {
+  AreaRequest request = area_request(config.top, setup.unit.top, 0);
+  request.keep = part_modules(setup.unit.top, parts);
+  if (setup.mapping) apply(*setup.mapping, request);
+  return request;
+}
+
+// What a netlist needs beside its cells.
+struct Mapped {
+  std::vector<PowerLibrary> libraries;
+  std::map<std::string, RamFunction> functions;
+  Netlist netlist;  // refers to the libraries
+};
+
+Mapped mapped(const Config& config, const Setup& setup, int parts) {
+  const AreaRequest request = request_of(config, setup, parts);
+  const auto module = netlist_module(mapped_netlist(request, setup.liberty), request.top);
+  Mapped result{.libraries = libraries_of(setup, netlist_types(module)),
+                .functions = functions_of(setup),
+                .netlist = {}};
+  std::vector<std::string> rams;
+  for (const auto& [name, function] : result.functions) rams.push_back(name);
+  result.netlist = read_netlist(module, result.libraries, rams);
+  return result;
+}
+
+// The report, or the output of the netlist that is not as in lock step.
+std::variant<EnergyReport, PortMismatch> measured(const Config& config, const EnergyOptions& options,
+                                                  const Setup& setup) {
+  StatusLine status("energy");
+  status.at(fmt::format("{}: co-simulation", config.top));
+  const PortChanges changes = recorded_ports(config, options);
+  status.at(fmt::format("{}: yosys maps it to cells", config.top));
+  const Mapped m = mapped(config, setup, options.parts);
+  std::vector<RamFunction> of_rams;
+  for (const NetlistRam& ram : m.netlist.rams) of_rams.push_back(m.functions.at(ram.module));
+
+  status.at(fmt::format("{}: gates run in step with the co-simulation", config.top));
+  GateSimulation simulation(m.netlist, of_rams, setup.clock);
+  const Surroundings around{&m.libraries[0].cells.at(setup.liberty.cells.inverter), setup.liberty.load_ff};
+  EnergyMeter meter(m.netlist, net_loads(m.netlist, around, setup.clock), m.libraries[0].volts);
+  if (const auto found =
+          run_window(m.netlist, simulation, changes, setup.clock, options.from, options.window, meter))
+    return *found;
+
+  EnergyReport report{.unit = config.top,
+                      .library = setup.technology ? setup.technology->name : setup.liberty.origin,
+                      .stimulus = stimulus_of(options),
+                      .volts = m.libraries[0].volts,
+                      .clock_ns = setup.clock_ns,
+                      .from = options.from,
+                      .window = options.window};
+  fill_report(m.netlist, meter, part_instances(setup.unit.top, options.parts), setup.clock, report);
+  for (ArrayEnergy& array : report.arrays) array.bits = m.functions.at(array.module).bits;
+  status.at(fmt::format("{}: OpenSTA counts the same window", config.top));
+  report.opinion = second_opinion(m.netlist, meter, setup.liberty, setup.clock, setup.clock_ns);
+  return report;
+}
+
+}  // namespace
+
+int energy(const Config& config, const EnergyOptions& options) {
+  options.reports.check();
+  const Setup setup = setup_of(config, options);
+  for (const char* tool : {"yosys", "sta"}) find_tool(tool);
+  const auto result = measured(config, options, setup);
+  if (const auto* found = std::get_if<PortMismatch>(&result)) {
+    fmt::print(stderr, "l1forge: {}: cycle {}: {} of the netlist is {}, in lock step it was {}\n", config.top,
+               found->cycle, found->port, found->netlist, found->expected);
+    return 1;
+  }
+  const auto& report = std::get<EnergyReport>(result);
+  const nlohmann::ordered_json json = energy_json(report);
+  options.reports.write(json, json["kinds"]);
+  if (!options.reports.to_stdout()) fmt::print("{}", energy_table(report));
+  return 0;
+}
+
+}  // namespace gen

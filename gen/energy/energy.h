@@ -1,0 +1,28 @@
+// `l1forge energy`: energy of a unit's mapped netlist under the traffic of its co-simulation.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gen/config/config.h"
+#include "gen/reports.h"
+
+namespace gen {
+
+struct EnergyOptions {
+  std::vector<std::string> liberty = {};  // a user's library; empty: osu018 with its wrong areas put right
+  std::string tech = {};                  // a technology's TOML file, in the place of both
+  std::optional<double> clock_ns = {};
+  std::int64_t window = 1000;                          // cycles that are counted
+  std::int64_t from = 0;                               // cycles before them
+  std::vector<std::string> traces = {}, replays = {};  // none: random stimulus
+  std::uint64_t seed = 1;
+  int parts = 0;  // depth to which instances are kept apart
+  Reports reports = {};
+};
+
+// The exit status: 1 where an output of the netlist differs from the co-simulation's.
+int energy(const Config& config, const EnergyOptions& options);
+
+}  // namespace gen

@@ -1,0 +1,125 @@
+#include "gen/energy/energy_meter.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace gen {
+
+EnergyMeter::EnergyMeter(const Netlist& netlist, std::vector<NetLoad> loads, double volts)
+    : netlist_(netlist), loads_(std::move(loads)), volts_(volts) {
+  const std::size_t nets = place(netlist.nets);
+  cells_.resize(netlist.cells.size());
+  users_.resize(nets);
+  driver_.assign(nets, -1);
+  seen_.assign(netlist.cells.size(), 0);
+  outside_pj_.assign(nets, 0);
+  toggles_.assign(nets, 0);
+  high_.assign(nets, 0);
+  reads_.assign(netlist.rams.size(), 0);
+  writes_ = reads_;
+  for (int c = 0; c < static_cast<int>(netlist.cells.size()); ++c) {
+    const NetlistCell& cell = netlist.cells[place(c)];
+    for (std::size_t p = 0; p < cell.nets.size(); ++p) {
+      if (cell.nets[p] < 0) continue;
+      users_[place(cell.nets[p])].push_back(c);
+      if (!cell.kind->pins[p].is_input) driver_[place(cell.nets[p])] = c;
+    }
+  }
+}
+
+// Conditions speak of the other pins: of a clock as they stood before its edge, else as they stand behind it.
+double EnergyMeter::pin_energy(int c, int p, const GateSimulation& simulation) const {
+  const NetlistCell& cell = netlist_.cells[place(c)];
+  const PowerPin& pin = cell.kind->pins[place(p)];
+  if (pin.power.empty()) return 0;
+  const int net = cell.nets[place(p)];
+  const bool rises = simulation.value(net);
+  const auto toggled = [&](int other) {
+    const int n = other < 0 ? -1 : cell.nets[place(other)];
+    return simulation.value(n) != simulation.before(n);
+  };
+  const auto holds = [&](const PowerTables& tables) {
+    return !tables.when || tables.when->value([&](int variable) {
+      const int state = variable - cell.kind->state_variable();
+      if (state >= 0) return simulation.state(place(c)) == (state == 0);
+      const int n = cell.nets[place(variable)];
+      return pin.is_clock ? simulation.before(n) : simulation.value(n);
+    });
+  };
+  const auto mean = [&](const auto& applies) -> std::optional<double> {
+    double sum = 0;
+    int count = 0;
+    for (const PowerTables& tables : pin.power) {
+      if (!applies(tables)) continue;
+      const NetLoad& from = loads_[place(tables.related < 0 ? std::max(net, 0)
+                                                            : std::max(cell.nets[place(tables.related)], 0))];
+      const bool from_rises = tables.related < 0 ? rises : simulation.value(cell.nets[place(tables.related)]);
+      const NetLoad& own = loads_[place(net)];
+      sum += tables.at(rises, from_rises ? from.rise_ns : from.fall_ns, rises ? own.rise_ff : own.fall_ff);
+      ++count;
+    }
+    if (count == 0) return {};
+    return sum / count;
+  };
+  if (pin.is_input) return mean(holds).value_or(0);
+  // One change of an output has one cause; of several pins that changed at once it is the mean.
+  if (const auto sum = mean([&](const PowerTables& t) { return toggled(t.related) && holds(t); }))
+    return *sum;
+  if (const auto sum = mean([&](const PowerTables& t) { return toggled(t.related); })) return *sum;
+  return mean([](const PowerTables&) { return true; }).value_or(0);
+}
+
+void EnergyMeter::count_cell(int c, const GateSimulation& simulation) {
+  if (seen_[place(c)] == edge_) return;
+  seen_[place(c)] = edge_;
+  const NetlistCell& cell = netlist_.cells[place(c)];
+  for (int p = 0; p < static_cast<int>(cell.nets.size()); ++p) {
+    const int net = cell.nets[place(p)];
+    if (net < 0 || simulation.value(net) == simulation.before(net)) continue;
+    const double pj = pin_energy(c, p, simulation);
+    cells_[place(c)].internal_pj += pj;
+    if (cell.kind->pins[place(p)].is_clock) cells_[place(c)].clock_pj += pj;
+    now_ += pj;
+  }
+}
+
+void EnergyMeter::count_edge(const GateSimulation& simulation) {
+  ++edge_;
+  for (const int net : simulation.changed()) {
+    ++toggles_[place(net)];
+    const NetLoad& load = loads_[place(net)];
+    const double pj = (simulation.value(net) ? load.rise_ff : load.fall_ff) * volts_ * volts_ / 2000;
+    now_ += pj;
+    if (driver_[place(net)] >= 0)
+      cells_[place(driver_[place(net)])].switching_pj += pj;
+    else
+      outside_pj_[place(net)] += pj;
+    for (const int user : users_[place(net)]) count_cell(user, simulation);
+  }
+}
+
+void EnergyMeter::count_cycle(const GateSimulation& simulation) {
+  for (int net = 2; net < netlist_.nets; ++net) high_[place(net)] += simulation.value(net);
+  for (std::size_t c = 0; c < netlist_.cells.size(); ++c) {
+    const NetlistCell& cell = netlist_.cells[c];
+    double nw = cell.kind->leakage_nw;
+    for (const Leakage& leakage : cell.kind->leakage)
+      if (leakage.when->value([&](int variable) {
+            const int state = variable - cell.kind->state_variable();
+            return state < 0 ? simulation.value(cell.nets[place(variable)])
+                             : simulation.state(c) == (state == 0);
+          })) {
+        nw = leakage.nw;
+        break;
+      }
+    cells_[c].leakage_nw_cycles += nw;
+  }
+  for (std::size_t r = 0; r < reads_.size(); ++r) {
+    reads_[r] += simulation.accesses()[r].reads;
+    writes_[r] += simulation.accesses()[r].writes;
+  }
+  by_cycle_.push_back(now_);
+  now_ = 0;
+}
+
+}  // namespace gen

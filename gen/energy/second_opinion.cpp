@@ -1,0 +1,211 @@
+#include "gen/energy/second_opinion.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <sstream>
+
+#include "gen/area/liberty_reader.h"
+#include "gen/area/liberty_text.h"
+#include "gen/area/tool_reports.h"
+#include "gen/paths.h"
+#include "gen/process.h"
+
+namespace gen {
+namespace {
+
+std::string net_text(int net) {
+  return net == net_zero ? "1'b0" : net == net_one ? "1'b1" : fmt::format("n{}", net);
+}
+
+// As it stood in the file. Without a colon and a group, `key (value)`.
+std::string statement(const LibertyItem& item) {
+  if (item.is_group) return fmt::format(" {}({}) {{{}}}\n", item.key, item.value, item.body);
+  if (item.has_colon) return fmt::format(" {} : {};\n", item.key, item.value);
+  return fmt::format(" {}({});\n", item.key, item.value);
+}
+
+bool is_ram(const Netlist& netlist, std::size_t cell) {
+  for (const NetlistRam& ram : netlist.rams)
+    if (ram.cell == static_cast<int>(cell)) return true;
+  return false;
+}
+
+// Activity can be given to ports alone. So each output of a cell gets a pin that is its function, joined to a
+// port with the toggles of its net; the arc from it is there for OpenSTA to follow, and takes no time.
+std::string told_pin(const std::string& output) { return "told_" + output; }
+
+std::string told_output(const std::string& output) {
+  return fmt::format(
+      "function : \"{0}\";\n timing() {{ related_pin : \"{0}\"; timing_sense : non_unate;\n"
+      " cell_rise(scalar) {{ values(\"0\"); }} cell_fall(scalar) {{ values(\"0\"); }}\n"
+      " rise_transition(scalar) {{ values(\"0\"); }} fall_transition(scalar) {{ values(\"0\"); }} }}\n",
+      told_pin(output));
+}
+
+std::string told_cell(const LibertyItem& cell) {
+  std::string text, pins;
+  for (const LibertyItem& item : liberty_items(cell.body)) {
+    if (item.key != "pin" || !item.is_group) {
+      text += statement(item);
+      continue;
+    }
+    const std::string name = liberty_word(item.value);
+    std::string body;
+    bool output = false;
+    for (const LibertyItem& inner : liberty_items(item.body))
+      if (inner.key == "function")
+        output = true;
+      else
+        body += statement(inner);
+    if (output) pins += fmt::format(" pin({}) {{ direction : input; capacitance : 0; }}\n", told_pin(name));
+    text += fmt::format(" pin({}) {{\n{}{} }}\n", name, body, output ? told_output(name) : "");
+  }
+  return fmt::format("cell({}) {{\n{}{}}}\n", cell.value, text, pins);
+}
+
+// The library with these cells alone, told their activity.
+std::string told_library(const std::string& text, const std::set<std::string>& cells) {
+  std::string told;
+  for (const LibertyItem& library : liberty_items(text)) {
+    if (library.key != "library" || !library.is_group) continue;
+    told = fmt::format("library({}) {{\n", library.value);
+    for (const LibertyItem& item : liberty_items(library.body))
+      if (item.key != "cell" || !item.is_group)
+        told += statement(item);
+      else if (cells.contains(liberty_word(item.value)))
+        told += told_cell(item);
+  }
+  return told + "}\n";
+}
+
+// Nets, cells and ports by number; RAMs are outside, behind ports.
+class Texts {
+ public:
+  Texts(const Netlist& netlist, const EnergyMeter& meter, double load_ff) : netlist_(netlist), meter_(meter) {
+    for (std::size_t c = 0; c < netlist.cells.size(); ++c)
+      if (!is_ram(netlist, c)) add_cell(c);
+    for (const NetlistPort& port : netlist.ports)
+      for (const int net : port.nets)
+        if (port.is_input)
+          add_input(net);
+        else
+          add_output(net, load_ff);
+    for (const NetlistRam& ram : netlist.rams) add_ram(ram, load_ff);
+    for (const int net : used_)
+      if (!driven_.contains(net)) add_input(net);
+  }
+
+  std::string verilog() const {
+    return fmt::format("module unit ({});\n{}{}{}endmodule\n", ports_, declarations_, wires_, body_);
+  }
+  const std::string& loads() const { return loads_; }
+  const std::string& activity() const { return activity_; }
+
+ private:
+  double toggles(int net) const { return double(meter_.toggles()[place(net)]) / double(meter_.cycles()); }
+  double duty(int net) const { return double(meter_.high()[place(net)]) / double(meter_.cycles()); }
+
+  std::string activity_of(const std::string& port, int net) const {
+    return fmt::format("sta::set_power_input_port_activity [get_ports {}] {:.6g} {:.6g}\n", port,
+                       toggles(net), duty(net));
+  }
+
+  void add_cell(std::size_t c) {
+    const NetlistCell& cell = netlist_.cells[c];
+    std::string pins;
+    for (std::size_t p = 0; p < cell.nets.size(); ++p) {
+      const int net = cell.nets[p];
+      if (net < 0) continue;
+      const PowerPin& pin = cell.kind->pins[p];
+      pins += fmt::format("{}.{}({})", pins.empty() ? "" : ", ", pin.name, net_text(net));
+      if (net > net_one) used_.insert(net);
+      if (pin.is_input) continue;
+      driven_.insert(net);
+      wires_ += fmt::format("  wire n{};\n", net);
+      const std::string told = fmt::format("t{}", net);
+      add_port(told, "input");
+      pins += fmt::format(", .{}({})", told_pin(pin.name), told);
+      activity_ += activity_of(told, net);
+    }
+    body_ += fmt::format("  {} c{} ({});\n", cell.kind->name, c, pins);
+  }
+  void add_port(const std::string& name, const char* direction) {
+    ports_ += (ports_.empty() ? "" : ", ") + name;
+    declarations_ += fmt::format("  {} {};\n", direction, name);
+  }
+  void add_input(int net) {
+    if (net <= net_one || !driven_.insert(net).second) return;
+    add_port(net_text(net), "input");
+    activity_ += activity_of(net_text(net), net);
+  }
+  void add_output(int net, double load_ff) {
+    const std::string name = fmt::format("o{}", outputs_++);
+    add_port(name, "output");
+    body_ += fmt::format("  assign {} = {};\n", name, net_text(net));
+    if (net > net_one) used_.insert(net);
+    loads_ += fmt::format("set_load {:.6g} [get_ports {}]\n", load_ff, name);
+  }
+  void add_ram(const NetlistRam& ram, double load_ff) {
+    if (ram.cell < 0) {
+      for (const auto& [pin, nets] : ram.pins)
+        for (const int net : nets)
+          if (driven_.contains(net)) add_output(net, load_ff);
+      return;
+    }
+    const NetlistCell& cell = netlist_.cells[place(ram.cell)];
+    for (std::size_t p = 0; p < cell.nets.size(); ++p)
+      if (cell.kind->pins[p].is_input && driven_.contains(cell.nets[p]))
+        add_output(cell.nets[p], (cell.kind->pins[p].rise_ff + cell.kind->pins[p].fall_ff) / 2);
+  }
+
+  const Netlist& netlist_;
+  const EnergyMeter& meter_;
+  std::set<int> used_, driven_;
+  int outputs_ = 0;
+  std::string ports_, declarations_, wires_, body_, loads_, activity_;
+};
+
+}  // namespace
+
+CellPower parse_power(const std::string& report) {
+  std::istringstream lines(report);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string name;
+    CellPower power;
+    double total = 0;
+    if (!(words >> name) || name != "Total") continue;
+    if (!(words >> power.internal >> power.switching >> power.leakage >> total)) continue;
+    for (double* watts : {&power.internal, &power.switching, &power.leakage}) *watts *= 1000;
+    power.internal /= 2;
+    return power;
+  }
+  throw ToolError("sta: its report of power has no line of totals");
+}
+
+CellPower second_opinion(const Netlist& netlist, const EnergyMeter& meter, const Liberty& liberty,
+                         const std::string& clock, double clock_ns) {
+  const TempDir folder("power");
+  std::set<std::string> cells = {liberty.cells.inverter};
+  for (const NetlistCell& cell : netlist.cells) cells.insert(cell.kind->name);
+  write_file_atomically(folder / "told.lib", told_library(read_file(liberty.file), cells));
+  const Texts texts(netlist, meter, liberty.load_ff);
+  const NetlistPort* clock_port = netlist.port(clock);
+  write_file_atomically(folder / "power.v", texts.verilog());
+  write_file_atomically(folder / "loads.tcl", texts.loads());
+  write_file_atomically(folder / "activity.tcl", texts.activity());
+  write_file_atomically(folder / "power.tcl",
+                        fill_in(read_file(paths::source() / "synth-scripts" / "power.tcl"),
+                                {{"CLOCK", clock_port == nullptr ? "" : net_text(clock_port->nets[0])},
+                                 {"PERIOD", fmt::format("{}", clock_ns)},
+                                 {"DRIVER", liberty.cells.inverter}}));
+  const Finished done = run({.argv = {"sta", "-no_init", "-no_splash", "-exit", "power.tcl"},
+                             .environment = {{"TMPDIR", folder.path().string()}},
+                             .folder = folder.path()});
+  if (!done.ok() || done.output.find("power done") == done.output.npos)
+    throw ToolError(fmt::format("sta: {}", log_tail(done.output)));
+  return parse_power(read_file(folder / "power.txt"));
+}
+
+}  // namespace gen

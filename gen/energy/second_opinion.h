@@ -1,0 +1,22 @@
+// The same netlist with the same activity in OpenSTA: its report_power as a second opinion.
+#pragma once
+#include "gen/area/liberty.h"
+#include "gen/energy/energy_meter.h"
+
+namespace gen {
+
+// mW of the cells, without RAMs and without what drives the inputs.
+struct CellPower {
+  double internal = 0, switching = 0, leakage = 0;
+  double total() const { return internal + switching + leakage; }
+};
+
+// Throws ToolError when OpenSTA is missing or gives an answer that cannot be read.
+CellPower second_opinion(const Netlist& netlist, const EnergyMeter& meter, const Liberty& liberty,
+                         const std::string& clock, double clock_ns);
+
+// The line of totals in its report, in W there. OpenSTA of 2019 adds the energies of a rise and of a fall for
+// each toggle of a pin (later versions take their mean), so half of its internal power is meant.
+CellPower parse_power(const std::string& report);
+
+}  // namespace gen

@@ -1,0 +1,73 @@
+// `l1forge energy` as a script would run it: figures of a small unit, and bad use.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "gen/paths.h"
+#include "verif/cli/run_l1forge.h"
+
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string sample(const std::string& name) {
+  return (gen::paths::source() / "verif/energy/samples" / name).string();
+}
+
+json energy(std::vector<std::string> arguments) {
+  gen::TempDir work("energy_test");
+  const std::string file = work / "energy.json";
+  arguments.insert(arguments.begin(), "energy");
+  arguments.insert(arguments.end(), {"--json", file});
+  const gen::Finished done = verif::l1forge(arguments);
+  EXPECT_EQ(done.status, 0) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("OpenSTA"));
+  return done.status == 0 ? json::parse(gen::read_file(file)) : json();
+}
+
+TEST(EnergyCommand, CountsAUnitBesideOpenSta) {
+  const json j = energy({"arbiter_round_robin", "--liberty", sample("counter.lib"), "--window", "300",
+                         "--from", "20", "--clock-ns", "4"});
+  EXPECT_EQ(j["window"], 300);
+  EXPECT_EQ(j["internal_power"], true);
+  double pj = 0;
+  for (const json& kind : j["kinds"])
+    pj += kind["internal_pj"].get<double>() + kind["switching_pj"].get<double>();
+  EXPECT_GT(pj, 0);
+  EXPECT_NEAR(j["pj"]["cycle"].get<double>(), pj / 300, 1e-9 * pj);
+  EXPECT_NEAR(j["mw"].get<double>(), pj / 300 / 4, 1e-9 * pj);
+  EXPECT_GT(j["leakage_mw"].get<double>(), 0);
+  EXPECT_NEAR(j["cells"]["difference"].get<double>(), 0, 0.1);
+}
+
+void refused(std::vector<std::string> arguments, const std::string& text) {
+  arguments.insert(arguments.begin(), "energy");
+  const gen::Finished done = verif::l1forge(arguments);
+  EXPECT_EQ(done.status, 2) << done.output;
+  EXPECT_THAT(done.output, StartsWith("l1forge: "));
+  EXPECT_THAT(done.output, HasSubstr(text));
+  EXPECT_EQ(std::ranges::count(done.output, '\n'), 1) << done.output;
+}
+
+TEST(EnergyCommand, RefusesBadUseInOneLine) {
+  refused({"l1d", "--tech", "no/such.toml"}, "no/such.toml");
+  refused({"l1d", "--tech", "a.toml", "--liberty", "a.lib"}, "excludes");
+  refused({"dc_l1"}, "dc_l1 is a topology of many caches; name one of its parts");
+  refused({"crossing_fifo"}, "has two clocks");
+  refused({"index_pli", "--window", "0"}, "--window");
+}
+
+TEST(EnergyCommand, ALibraryWithoutVoltageIsRefused) {
+  gen::TempDir work("energy_test");
+  std::string text = gen::read_file(sample("counter.lib"));
+  const std::string voltage = "  nom_voltage : 1.0;\n";
+  text.erase(text.find(voltage), voltage.size());
+  const std::string file = work / "no_voltage.lib";
+  gen::write_file_atomically(file, text);
+  refused({"index_bxi", "--liberty", file, "--window", "20"}, "no_voltage.lib: states no nom_voltage");
+}
+
+}  // namespace
