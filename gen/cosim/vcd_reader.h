@@ -11,7 +11,7 @@ class VcdListener {
   virtual ~VcdListener() = default;
   // A signal right below the scope `dut`; `code` stands for it in what follows.
   virtual void port(std::string_view code, std::string_view name, int width) = 0;
-  // What is told from here on holds from this time on.
+  // Values behind it hold from this time on.
   virtual void time(std::uint64_t time) = 0;
   // Of any signal. Zeros or unknown bits above are left out.
   virtual void value(std::string_view code, std::string_view bits) = 0;

@@ -10,7 +10,7 @@
 namespace gen {
 namespace {
 
-// The point before a place on an axis, and the share of the step behind it; below 0 or above 1 outside.
+// The point below a value on an axis, and the share of the step above it; below 0 or above 1 outside.
 struct Place {
   std::size_t low = 0;
   double share = 0;

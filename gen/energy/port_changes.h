@@ -10,7 +10,7 @@ namespace gen {
 
 struct PortChange {
   std::int64_t cycle = 0;
-  int port = 0;           // its place in PortChanges::ports
+  int port = 0;           // index into PortChanges::ports
   std::string bits = {};  // the highest first; above them are zeros
 };
 

@@ -64,7 +64,7 @@ std::string told_cell(const LibertyItem& cell) {
   return fmt::format("cell({}) {{\n{}{}}}\n", cell.value, text, pins);
 }
 
-// The library with these cells alone, told their activity.
+// The library with these cells alone, each with pins for its activity.
 std::string told_library(const std::string& text, const std::set<std::string>& cells) {
   std::string told;
   for (const LibertyItem& library : liberty_items(text)) {
