@@ -30,6 +30,7 @@ L1dBooks::L1dBooks(const hw::L1dParams& p)
       entry_bits_(bits_for(p.mshr_entries)),
       line_mask_(~std::uint64_t{0} << std::countr_zero(static_cast<unsigned>(p.line_bytes))),
       bypasses_(hw::traits_of(p.tags).filters || p.bypass.kind != hw::BypassKind::none),
+      least_fetch_(p.tags == hw::TagKind::conventional ? ~0u >> (32 - hw::chunks_of_line(p)) : 0),
       longest_wait_(peeks_wait_for_answers(p) ? 2 * (p.mshr_entries + 4) : 0),
       slots_(1u << std::min(p.core_id_bits, most_id_bits)),
       lines_(p.line_bytes),
@@ -41,6 +42,11 @@ L1dBooks::L1dBooks(const hw::L1dParams& p)
   fetches_of_.resize(std::size_t{1} << entry_bits_);
 }
 
+void L1dBooks::others_write(bool (*line)(std::uint64_t address), const std::uint64_t& version) {
+  of_others_ = line;
+  version_ = &version;
+}
+
 void L1dBooks::reset() {
   for (Request& r : requests_) r.open = false;
   sent_.clear();
@@ -48,6 +54,7 @@ void L1dBooks::reset() {
   std::ranges::fill(fetches_of_, 0);
   lines_.clear();
   outstanding_ = 0;
+  if (version_) flushed_at_ = *version_;
   last_write_.any = false;
   waited_ = 0;
   response_waits_ = request_waits_ = false;
@@ -90,6 +97,8 @@ void L1dBooks::accept(const L1dIn& in) {
   r.address = address;
   r.has_data = kind != RequestKind::store && !(kind == RequestKind::non_l1 && writes);
   r.mask = r.has_data ? in.core_request_mask : 0;
+  r.of_others = of_others_ && of_others_(address);
+  r.oldest = flushed_at_;
   ++outstanding_;
   if (r.has_data)
     std::memcpy(r.expected.data(), lines_.at(address).data(), static_cast<std::size_t>(line_bytes_));
@@ -142,6 +151,7 @@ bool L1dBooks::answer(const L1dSeen& seen) {
     return fail("core_response_id, before memory answered it", seen.core_response_id, 0);
   r.open = false;
   --outstanding_;
+  if (r.of_others) return new_enough(seen, r);
   const auto same = [&](const golden::LineData& line) {
     return same_bytes("core_response_data, in the order of acceptance", seen.core_response_data, line,
                       r.mask);
@@ -152,13 +162,26 @@ bool L1dBooks::answer(const L1dSeen& seen) {
   return same(r.before);
 }
 
+bool L1dBooks::new_enough(const L1dSeen& seen, const Request& r) {
+  for (int w = 0; w < line_bytes_ / 8; ++w) {
+    if (!(seen.core_response_mask >> (8 * w / chunk_bytes_) & 1)) continue;
+    std::uint64_t word;
+    std::memcpy(&word, seen.core_response_data + 8 * w, 8);
+    if (word < r.oldest) return fail("core_response_data, of a line before the last flush", word, r.oldest);
+    if (word > *version_) return fail("core_response_data, of a line as memory has it", word, *version_);
+  }
+  return true;
+}
+
 bool L1dBooks::fetch(const L1dSeen& seen) {
   const std::uint64_t id = seen.memory_request_id;
   if (id >= fetching_.size()) return fail("memory_request_id of a fetch", id, fetching_.size() - 1);
   if (fetching_[id]) return fail("memory_request_id, in flight already", id, 0);
   fetching_[id] = 1;
   second_fetches_ += fetches_of_[id & ((1u << entry_bits_) - 1)]++ > 0;
-  return seen.memory_request_mask != 0 || fail("memory_request_mask of a fetch", 0, 1);
+  const std::uint32_t mask = seen.memory_request_mask;
+  return (mask != 0 && (mask & least_fetch_) == least_fetch_) ||
+         fail("memory_request_mask of a fetch", mask, std::max(least_fetch_, 1u));
 }
 
 // A load that leaves no trace: requested under its own id.
@@ -296,10 +319,15 @@ const L1dDifference& L1dBooks::cycle(const L1dIn& in, const L1dSeen& seen) {
     fail("memory_response_ready of a fill", 0, 1);
     return found_;
   }
+  if (seen.memory_response_ready && !in.memory_response_valid) {
+    fail("memory_response_ready without a response", 1, 0);
+    return found_;
+  }
   // An answer before the acceptance of this cycle: its id is not free in the same cycle.
   if (seen.core_response_valid && in.core_response_ready && !answer(seen)) return found_;
   if (seen.memory_request_valid && in.memory_request_ready && !send(seen)) return found_;
   if (in.memory_response_valid && seen.memory_response_ready) memory_answer(in);
+  if (version_ && in.flush_valid && seen.flush_ready) flushed_at_ = *version_;
   if (in.core_request_valid && seen.core_request_ready) accept(in);
   return found_;
 }

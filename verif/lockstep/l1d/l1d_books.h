@@ -1,6 +1,6 @@
 // What the ports of an L1 data cache promise, checked without the model: a load sees every store accepted
-// before it and none after, each request is answered once, stores go down unchanged and in order, ids are
-// unique, and the four streams keep their rules.
+// before it and none after, a flush leaves nothing, each request is answered once, stores go down unchanged
+// and in order, ids are unique, and the four streams keep their rules.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -27,6 +27,12 @@ class L1dBooks {
   static constexpr int most_id_bits = 12;
   std::uint32_t slots() const { return slots_; }
 
+  // A policy of the caller's may send loads past the cache.
+  void may_bypass() { bypasses_ = true; }
+  // Lines that others write and the core only loads: each of their words is `version` as memory reads it. It
+  // grows, and no load finds one from before the last flush.
+  void others_write(bool (*line)(std::uint64_t address), const std::uint64_t& version);
+
   // A cycle, before its edge. The rule that is broken, or an empty `port`.
   const L1dDifference& cycle(const golden::L1dIn& in, const L1dSeen& seen);
   // Nothing of before counts any more; memory is as in the beginning.
@@ -35,6 +41,7 @@ class L1dBooks {
   // What memory holds in the order of acceptance, for code that sets it before it is read.
   L1dLines& lines() { return lines_; }
   std::uint32_t outstanding() const { return outstanding_; }
+  bool in_flight(std::uint32_t id) const { return requests_[id & (slots_ - 1)].open; }
 
   std::int64_t transfers(int stream) const { return transfers_[static_cast<std::size_t>(stream)]; }
   std::int64_t stalls(int stream) const { return stalls_[static_cast<std::size_t>(stream)]; }
@@ -54,6 +61,8 @@ class L1dBooks {
     bool may_pass =
         false;  // a snoop, and the request accepted before it: then the line is as before that one
     golden::LineData before;
+    bool of_others = false;  // its line, whose words are no less than `oldest`
+    std::uint64_t oldest = 0;
   };
   // The last request accepted, snoops apart, if it writes.
   struct Write {
@@ -72,7 +81,6 @@ class L1dBooks {
   bool fail(const char* what, std::uint64_t got, std::uint64_t want);
   void accept(const golden::L1dIn& in);
   void accept_peek(Request& r);
-  void accept_write(const golden::L1dIn& in);
   bool peek_waits(const golden::L1dIn& in, const L1dSeen& seen);
   bool answer(const L1dSeen& seen);
   bool send(const L1dSeen& seen);
@@ -81,6 +89,7 @@ class L1dBooks {
   void memory_answer(const golden::L1dIn& in);
   bool same_bytes(const char* what, const std::uint8_t* got, const golden::LineData& want,
                   std::uint32_t mask);
+  bool new_enough(const L1dSeen& seen, const Request& r);
   bool same_promised(const char* what, const L1dSeen& seen, const golden::LineData& want,
                      const golden::ByteMask& enables);
   bool held_back(const L1dSeen& seen);
@@ -90,7 +99,11 @@ class L1dBooks {
   unsigned id_bits_;  // of a memory id, without the top bit
   std::uint64_t line_mask_;
   bool bypasses_;
-  int longest_wait_;  // of a snoop for core_request_ready; 0: no limit
+  std::uint32_t least_fetch_;  // bits that each fetch's mask has
+  bool (*of_others_)(std::uint64_t address) = nullptr;
+  const std::uint64_t* version_ = nullptr;
+  std::uint64_t flushed_at_ = 0;  // the version at the last flush
+  int longest_wait_;              // of a snoop for core_request_ready; 0: no limit
   std::uint32_t slots_;
   L1dLines lines_;
   std::vector<Request> requests_;
