@@ -1,0 +1,3 @@
+secded_encode_64.v
+secded_decode_64.v
+secded.v
