@@ -139,6 +139,9 @@ void compile(const fs::path& work, const std::string& source, const std::string&
                                   {"CCACHE_PCH_EXTSUM", "1"},
                                   {"TMPDIR", work.string()}},
                   .folder = work};
+  // Read headers know each header by its bytes, of which the compiler cache may leave out the comments.
+  if (fs::exists(work / (made + ".sum")))
+    command.environment.emplace_back("CCACHE_EXTRAFILES", made + ".sum");
   if (!compiler_cache_can_be_written()) command.environment.emplace_back("CCACHE_DISABLE", "1");
   run_tool(command, "g++");
 }

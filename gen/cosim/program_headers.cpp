@@ -54,9 +54,9 @@ fs::path headers_folder(
   fs::create_directories((draft.path() / read).parent_path());
   write_file_atomically(draft.path() / "program_headers.h",
                         fmt::format("#include \"{}\"\n", program_headers));
-  compile(draft.path(), "program_headers.h", read);
   write_file_atomically(draft.path() / (read + ".sum"),
                         digest.text());  // what the compiler cache knows it by
+  compile(draft.path(), "program_headers.h", read);
   std::error_code error;
   fs::rename(draft.path(), home, error);
   if (error && !fs::exists(home))
