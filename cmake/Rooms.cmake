@@ -2,9 +2,11 @@
 
 # Our own code: no warnings, and __FILE__, std::source_location and debuggers' paths relative to the repository,
 # whether the compiler sees an absolute path or, behind ccache, one relative to the build folder.
+option(WARNINGS_AS_ERRORS "A warning ends the build: for developers, not for packages" ON)
+
 function(strict target)
   cmake_path(RELATIVE_PATH CMAKE_SOURCE_DIR BASE_DIRECTORY ${CMAKE_BINARY_DIR} OUTPUT_VARIABLE to_root)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Werror
+  target_compile_options(${target} PRIVATE -Wall -Wextra $<$<BOOL:${WARNINGS_AS_ERRORS}>:-Werror>
     -ffile-prefix-map=${CMAKE_SOURCE_DIR}/= -ffile-prefix-map=${to_root}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}=.)
   target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR})
 endfunction()

@@ -233,10 +233,10 @@ std::vector<RunResult> results_of(const std::vector<Config>& configs, const Expl
 
 }  // namespace
 
-int explore(const std::vector<Config>& configs, const ExploreRequest& asked) {
+std::vector<RunResult> explored(const std::vector<Config>& configs, ExploreRequest& request,
+                                std::string& dump) {
   check_units(configs);
-  check_system(configs, asked);
-  ExploreRequest request = asked;
+  check_system(configs, request);
   if (request.system) {
     golden::SystemParams& system = request.system->values;
     if (request.sms_given) system.sms = request.sms;
@@ -251,8 +251,13 @@ int explore(const std::vector<Config>& configs, const ExploreRequest& asked) {
                         : check_dueling(config, request.sms, request.system);
   check_request(configs, request);
   check_memories(request, !is_topology(configs[0]));
+  return results_of(configs, request, dump);
+}
+
+int explore(const std::vector<Config>& configs, const ExploreRequest& asked) {
+  ExploreRequest request = asked;
   std::string dump;
-  const std::vector<RunResult> results = results_of(configs, request, dump);
+  const std::vector<RunResult> results = explored(configs, request, dump);
   const nlohmann::ordered_json json = explore_json(results);
   request.reports.write(json, json["runs"]);
   if (!request.html.empty())

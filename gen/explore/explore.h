@@ -34,6 +34,10 @@ struct ExploreRequest {
 // Prints a table, or nothing where a result goes to standard output. Returns the exit status.
 int explore(const std::vector<Config>& configs, const ExploreRequest& request);
 
+// Its runs alone, with all its checks; `request` becomes what was run. `dump` is that of a request list.
+std::vector<RunResult> explored(const std::vector<Config>& configs, ExploreRequest& request,
+                                std::string& dump);
+
 // The runs, configuration by configuration for each trace in turn, and memory by memory for each of those.
 std::vector<RunResult> explore_untimed(const std::vector<Config>& configs, const ExploreRequest& request);
 std::vector<RunResult> explore_timed(const std::vector<Config>& configs, const ExploreRequest& request);
