@@ -138,7 +138,7 @@ struct AdiMonitorBuilder {
   }
 
   void parts() {
-    winner = m.wire("winner", width, "the address bit to take its place, or the same");
+    winner = m.wire("winner", width, "the address bit to replace it, or the same");
     winner_done = m.wire("winner_done", 1, "phase 3 ends");
     winner_moves = m.wire("winner_moves", 1, "the winner of selection is not the victim");
     std::vector<std::pair<std::string, Expr>> pins{{"clear", in(victimization)},
@@ -159,7 +159,7 @@ struct AdiMonitorBuilder {
                   {"search", searching_victim},
                   {"done", victim_found},
                   {"victim", victim}},
-                 "Which index bit tells sets apart the least.");
+                 "The index bit that distinguishes sets the least.");
       for (const auto& [name, value] : {std::pair{"index_bits", index},
                                         {"victim", victim},
                                         {"arrange", arranging_q},
@@ -169,7 +169,7 @@ struct AdiMonitorBuilder {
       arranged = lit(1, 1);
     }
     m.instance(adi_selection(p, m.name() + "_selection"), "selection", pins,
-               "Which address bit changes most.");
+               "The address bit that changes most.");
     decided = p.steered ? m.let("decided", winner_done & searching_winner & ~begins,
                                 "the winner is found, and no new round begins")
                         : winner_done;
@@ -218,7 +218,7 @@ struct AdiMonitorBuilder {
       });
     m.clocked("A winner that is not the victim waits for the cache.",
               [&] { m.set(flush_q, mux(decided, winner_moves, flush_q & ~flush_ready)); });
-    m.clocked("The winner takes the victim's place.", [&] {
+    m.clocked("The winner replaces the victim.", [&] {
       m.when(flush_q & flush_ready, [&] {
         if (s == 1) m.set(sel_q[0], winner);
         for (int i = 0; s > 1 && i < s; ++i)

@@ -37,7 +37,7 @@ struct AdiSelectionBuilder {
     sels = m.input("sels", s * width, "address bit of each index bit");
     if (more) {
       arrange =
-          m.input("arrange", 1, "finds the candidates' places, one address bit a cycle, until arranged");
+          m.input("arrange", 1, "finds the candidates' positions, one address bit a cycle, until arranged");
       arranged = m.output("arranged", 1, "last cycle of it");
     }
     search = m.input("search", 1, "compares the counters, one address bit a cycle; stays high until done");
@@ -54,7 +54,7 @@ struct AdiSelectionBuilder {
     for (int k = 0; k < s - 1; ++k)
       gaps.push_back(
           m.data_reg(fmt::format("gap{}_q", k), slot_bits,
-                     fmt::format("candidates below index bit {} of those that stay, in ascending order", k)));
+                     fmt::format("candidates below remaining index bit {}, in ascending order", k)));
     Expr value = block;
     for (int k = 0; k < s - 1; ++k) {
       const int left = value.width() - 1;
@@ -137,7 +137,7 @@ struct AdiSelectionBuilder {
   }
 
   void walk() {
-    m.section("Walk through the address bits, once to find the candidates' places, once to compare them.");
+    m.section("Walk through the address bits, once to find the candidates' positions, once to compare them.");
     const Expr first = m.constant("FIRST_BIT", width, static_cast<std::uint64_t>(low), "above the offset");
     const Expr last = m.constant("LAST_BIT", width, static_cast<std::uint64_t>(n) - 1, "of the address");
     position_q = m.reg("position_q", first, "address bit that is looked at");
@@ -168,7 +168,7 @@ struct AdiSelectionBuilder {
       });
     });
     if (!more) return;
-    m.clocked("Candidates' places.", [&] {
+    m.clocked("Candidates' positions.", [&] {
       m.when(arrange & kept, [&] {
         for (int k = 0; k < s - 1; ++k) m.set(gaps[k], k + 2 < s ? gaps[k + 1] : slot_q);
       });

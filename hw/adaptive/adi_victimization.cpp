@@ -19,7 +19,8 @@ std::pair<Expr, Expr> count_samples(rtl::Module& m, const AdiMonitorParams& p, c
   const auto equal_q = m.reg("equal_q", pairs * count, 0, "CC: samples in which the pair was equal");
   const auto one = m.let("one", index & rtl::replicate(s, sample), "bits that are 1 in a sample");
   const auto pair_equal = m.wire("pair_equal", pairs, "pairs in the order (0,1), (0,2) .. (1,2) ..");
-  const auto same = m.let("same", pair_equal & rtl::replicate(pairs, sample), "those equal in a sample");
+  const auto same =
+      m.let("same", pair_equal & rtl::replicate(pairs, sample), "pairs that are equal in a sample");
   for (int i = 0, at = 0; i < s - 1; at += s - 1 - i++)
     m.assign(s == 2 ? pair_equal : pair_equal.slice(at + s - 2 - i, at),
              ~(rtl::replicate(s - 1 - i, index.bit(i)) ^ index.slice(s - 1, i + 1)));
@@ -63,7 +64,7 @@ struct Search {
   Expr tail_step(Tail step) const {
     static constexpr std::array names{"TAIL_NONE", "TAIL_LOWER", "TAIL_UPPER", "TAIL_CHOICE"};
     static constexpr std::array docs{"", "the entropy of the pair's lower bit is read",
-                                     "that of the upper bit is read", "the two are compared"};
+                                     "the entropy of the pair's upper bit is read", "the two are compared"};
     return m.constant(names[step], 2, step, docs[step]);
   }
   Expr in_tail(Tail step) const { return tail_q == tail_step(step); }
@@ -175,7 +176,7 @@ struct Search {
 
 rtl::Module adi_victimization(const AdiMonitorParams& p, const std::string& name) {
   const int s = index_bits(p);
-  rtl::Module m(name, fmt::format("Finds the index bit that tells sets apart the least, from {} misses "
+  rtl::Module m(name, fmt::format("Finds the index bit that distinguishes sets the least, from {} misses "
                                   "(ACI thesis, section 3.3).",
                                   p.period));
   const auto clear = m.input("clear", 1, "zeroes the counters");

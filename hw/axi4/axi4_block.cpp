@@ -55,7 +55,7 @@ Axi4Block axi4_block(rtl::Module& m, const Axi4BridgeParams& p, const Expr& mask
   Axi4Block b{.offset = first, .size = m.let("block_size", size, "log2 of the bytes of a beat")};
   if (p.line_bytes > beat_bytes(p)) b.two = exceeds.back();
   if (levels > 1)
-    b.holes = m.let("block_holes", rtl::any(block & ~mask), "the block has chunks that are not asked for");
+    b.holes = m.let("block_holes", rtl::any(block & ~mask), "the block has chunks outside the request");
   return b;
 }
 

@@ -65,8 +65,8 @@ class Builder {
   }
 
   void registers() {
-    m_.section("The place of the next request.");
-    spare_ = m_.wire("spare", place_bits_, "number of the free place");
+    m_.section("The entry of the next request.");
+    spare_ = m_.wire("spare", place_bits_, "number of the free entry");
     spare_valid_ = m_.wire("spare_valid", 1, "there is one");
     taken_ = m_.wire("taken", 1, "the request is taken");
     m_.section("The request at memory_request.");
@@ -79,11 +79,11 @@ class Builder {
     }
     m_.section("Answers.");
     read_full_ = m_.reg("read_full_q", 1, 0, "there is a load's answer");
-    read_place_ = m_.data_reg("read_place_q", place_bits_, "place of the request that is read");
+    read_place_ = m_.data_reg("read_place_q", place_bits_, "entry of the request that is read");
     read_data_ = m_.data_reg("read_data_q", 8 * p_.line_bytes, "line that is read");
     if (two_beats_) read_second_ = m_.reg("read_second_q", 1, 0, "the first beat of two has come");
     ack_full_ = m_.reg("ack_full_q", 1, 0, "there is a write's answer");
-    ack_place_ = m_.data_reg("ack_place_q", place_bits_, "place of the request that is acknowledged");
+    ack_place_ = m_.data_reg("ack_place_q", place_bits_, "entry of the request that is acknowledged");
     turn_ack_ = m_.reg("turn_ack_q", 1, 0, "a write's answer is preferred");
     error_ = m_.reg("error_q", 1, 0, "drives axi_error");
   }
@@ -92,7 +92,7 @@ class Builder {
   void answers() {
     m_.section("Loads and writes are answered in turn.");
     const Expr read = m_.let("answers_read", read_full_ & ~(turn_ack_ & ack_full_), "a load is answered");
-    answer_place_ = m_.let("answer_place", mux(read, read_place_, ack_place_), "place of the answer");
+    answer_place_ = m_.let("answer_place", mux(read, read_place_, ack_place_), "entry of the answer");
     m_.assign(response_.valid, read_full_ | ack_full_);
     m_.assign(response_["data"], read_data_);
     answered_ = m_.let("answered", (read_full_ | ack_full_) & response_.ready, "the answer leaves");
@@ -113,7 +113,7 @@ class Builder {
   }
 
   void kinds() {
-    m_.section("What the request is.");
+    m_.section("The kind of the request.");
     const Expr kind = request_["kind"];
     device_ = m_.let("device", is_kind(m_, kind, RequestKind::non_l1), "non-L1");
     const Expr device_writes = device_ & rtl::any(request_["byte_enable"]);
@@ -193,8 +193,8 @@ class Builder {
     const Expr aw_taken = m_.let("aw_sent", aw_done_ | axi_["awready"], "the address is sent");
     const Expr w_taken =
         m_.let("w_sent", w_done_ | (two_beats_ ? axi_["wready"] & last : axi_["wready"]), "the data is sent");
-    write_taken_ = m_.let("write_taken", goes_ & writes_ & aw_taken & w_taken, "both are");
-    m_.clocked("What has been sent of a write.", [&] {
+    write_taken_ = m_.let("write_taken", goes_ & writes_ & aw_taken & w_taken, "address and data are taken");
+    m_.clocked("The parts of a write that have been sent.", [&] {
       m_.when(write_taken_, [&] {
           m_.set(aw_done_, lit(1, 0));
           m_.set(w_done_, lit(1, 0));
@@ -256,7 +256,7 @@ class Builder {
   }
 
   void arrivals() {
-    m_.section("What comes back.");
+    m_.section("Answers of the memory.");
     const Expr last = two_beats_ ? axi_["rlast"] : lit(1, 1);
     Expr place = two_beats_ ? oldest_read() : oldest_of_id();
     if (scatters_) place = mux(gathering_, spare_, place);
@@ -273,7 +273,7 @@ class Builder {
       m_.set(error_, (r_taken_ & axi_["rresp"].bit(1)) | (b_taken_ & axi_["bresp"].bit(1)) |
                          (taken_ & is_kind(m_, request_["kind"], RequestKind::atomic)));
     });
-    m_.unused("unused_resp", cat({axi_["rresp"].bit(0), axi_["bresp"].bit(0)}), "bit 1 tells of an error");
+    m_.unused("unused_resp", cat({axi_["rresp"].bit(0), axi_["bresp"].bit(0)}), "bit 1 reports an error");
     m_.assign(axi_["error"], error_);
   }
 
@@ -302,7 +302,7 @@ class Builder {
   Expr oldest_of_id() {
     if (!p_.check.ports) m_.unused("unused_rlast", axi_["rlast"], "each read has one beat");
     const int bits = axi_read_id_bits(p_);
-    const Expr oldest = m_.wire("oldest_read", place_bits_, "place of the oldest read of the ID that comes");
+    const Expr oldest = m_.wire("oldest_read", place_bits_, "entry of the oldest read of the ID that comes");
     m_.instance(axi4_read_order(p_), "order",
                 {{"sent", read_taken_},
                  {"sent_id", read_id_},
@@ -310,7 +310,7 @@ class Builder {
                  {"came", scatters_ ? r_taken_ & ~gathering_ : r_taken_},
                  {"came_id", axi_["rid"].slice(bits - 1, 0)},
                  {"came_place", oldest}},
-                "The places of reads, in the order in which those of each ID were sent.");
+                "The entries of reads, in the order in which the reads of each ID were sent.");
     if (bits < place_bits_ && !p_.check.ports)
       m_.unused("unused_rid", axi_["rid"].slice(place_bits_ - 1, bits), "0, as in what was sent");
     return oldest;
@@ -319,8 +319,8 @@ class Builder {
   // Reads with one ID for all come back in order.
   Expr oldest_read() {
     if (!p_.check.ports) m_.unused("unused_rid", axi_["rid"], "all reads have the same");
-    const Expr oldest = m_.wire("oldest_read", place_bits_, "place of the oldest read on its way");
-    const Expr room = m_.wire("order_room", 1, "there is room: as many entries as requests");
+    const Expr oldest = m_.wire("oldest_read", place_bits_, "entry of the oldest read on its way");
+    const Expr room = m_.wire("order_room", 1, "never full: as many entries as requests");
     const Expr any = m_.wire("order_any", 1, "a read is on its way");
     m_.instance(fifo(p_.requests, place_bits_), "order",
                 {{"in_valid", read_taken_},
@@ -329,13 +329,13 @@ class Builder {
                  {"out_valid", any},
                  {"out_ready", r_taken_ & axi_["rlast"]},  // empty while a scattered load gathers
                  {"out_data", oldest}},
-                "The places of reads, in the order in which they were sent.");
+                "The entries of reads, in the order in which they were sent.");
     m_.unused("unused_order", cat({room, any}), "never full, and no R without a read");
     return oldest;
   }
 
   void checks() {
-    m_.section("Whether it was asked for.");
+    m_.section("Checks that each answer belongs to a request.");
     const Expr code = m_.wire("protocol_code", protocol_code_bits, "rule that was broken first; 0 for none");
     rtl::Pins pins{{"write_sent", write_taken_},
                    {"read_sent", axi_["arvalid"] & axi_["arready"]},

@@ -45,7 +45,7 @@ class Axi4CheckBuilder {
     bid_ = m_.input("bid", place_bits_, "ID of the B");
     r_ = m_.input("r", 1, "an R is taken at this edge");
     rid_ = m_.input("rid", place_bits_, "ID of the R");
-    rlast_ = m_.input("rlast", 1, "it is the last of its read");
+    rlast_ = m_.input("rlast", 1, "the last beat of a read");
     if (p_.check.timeout) r_place_ = m_.input("r_place", place_bits_, "slot of the read that it belongs to");
     code_ = m_.output("code", protocol_code_bits, "rule that was broken first; 0 for none");
   }
@@ -86,7 +86,7 @@ class Axi4CheckBuilder {
     const Expr second = m_.reg("second_q", 1, 0, "the first beat of two has come");
     const Expr two = m_.wire("two", 1, "the oldest read has two beats");
     const Expr asked = m_.wire("asked", 1, "a read is in flight");
-    const Expr room = m_.wire("room", 1, "there is room: as many entries as requests");
+    const Expr room = m_.wire("room", 1, "never full: as many entries as requests");
     const Expr last = m_.let("last", ~two | second, "the beat that comes is its last");
     m_.instance(fifo(p_.requests, 1), "order",
                 {{"in_valid", read_sent_},

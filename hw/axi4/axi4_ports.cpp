@@ -44,7 +44,7 @@ std::vector<Axi4Port> axi4_ports(const Axi4BridgeParams& p) {
   in("rlast", 1, "the last beat of its read");
   in("rvalid", 1, "a beat of read data");
   out("rready", 1, "taken at this edge if valid");
-  out("error", 1, "an answer told of an error in the cycle before, or an atomic came");
+  out("error", 1, "an answer reported an error in the cycle before, or an atomic came");
   return ports;
 }
 

@@ -12,8 +12,8 @@ namespace {
 void add_spare(rtl::Module& m, const Expr& in_use, const Expr& taken, const Expr& spare,
                const Expr& spare_valid) {
   const int n = in_use.width(), bits = spare.width();
-  m.section("The next spare place.");
-  const Expr free = m.wire("free", n, "places that may be it");
+  m.section("The next spare entry.");
+  const Expr free = m.wire("free", n, "entries that may be the next spare one");
   m.comb("Neither in use nor spare now.", [&] {
     m.set(free, ~in_use);
     m.when(spare_valid, [&] { m.set(free.at(spare), lit(1, 0)); });
@@ -50,19 +50,19 @@ rtl::Module axi4_table(const Axi4BridgeParams& p) {
   const auto mask = m.input("mask", chunks, "the mask of its answer");
   const auto taken = m.input("taken", 1, "the request is taken at this edge");
   const auto held = m.output("held", 1, "something on its way must come first");
-  const auto spare_valid = m.output("spare_valid", 1, "there is a place for it");
-  const auto spare = m.output("spare", place_bits, "the place that it takes");
-  const auto answer_place = m.input("answer_place", place_bits, "of the answer in front: its place");
+  const auto spare_valid = m.output("spare_valid", 1, "there is an entry for the request");
+  const auto spare = m.output("spare", place_bits, "the entry that the request takes");
+  const auto answer_place = m.input("answer_place", place_bits, "entry of the answer in front");
   const auto answered = m.input("answered", 1, "the answered request leaves at this edge");
   const auto answer_id = m.output("answer_id", p.id_bits, "id of the answered request");
   const auto answer_mask = m.output("answer_mask", chunks, "mask of the answered request");
 
-  const auto in_use = m.reg("in_use_q", n, 0, "places with a request without an answer");
+  const auto in_use = m.reg("in_use_q", n, 0, "entries with a request without an answer");
   const auto write_q = m.data_reg("write_q", n, "requests that write");
   const auto line_q = m.data_reg("line_q", n * line_bits, "line of each request");
   const auto id_q = m.data_reg("id_q", n * p.id_bits, "id of each request");
   const auto mask_q = m.data_reg("mask_q", n * chunks, "the mask of its answer");
-  const auto spare_q = m.reg("spare_q", place_bits, 0, "the place of the next request");
+  const auto spare_q = m.reg("spare_q", place_bits, 0, "the entry of the next request");
   const auto spare_valid_q = m.reg("spare_valid_q", 1, 1, "there is one");
 
   m.assign(spare, spare_q);
@@ -75,11 +75,11 @@ rtl::Module axi4_table(const Axi4BridgeParams& p) {
       m.set(held, held | (in_use.at(i) & (writes | write_q.at(i)) & (line_q.part(i, line_bits) == line)));
     });
   });
-  m.clocked("A request takes the spare place; an answer that leaves frees its own.", [&] {
+  m.clocked("A request takes the spare entry; an answer that leaves frees its own.", [&] {
     m.when(answered, [&] { m.set(in_use.at(answer_place), lit(1, 0)); });
     m.when(taken, [&] { m.set(in_use.at(spare_q), lit(1, 1)); });
   });
-  m.clocked("What is kept of a request.", [&] {
+  m.clocked("The kept fields of a request.", [&] {
     m.when(taken, [&] {
       m.loop("row", n, [&](const Expr& i) {
         m.when(spare_q == i.slice(place_bits - 1, 0), [&] {

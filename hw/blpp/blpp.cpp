@@ -39,9 +39,9 @@ void check(const BlppParams& p) {
 rtl::Module blpp(const BlppParams& p, const std::string& name) {
   check(p);
   const bool fixed = p.mode == BlppMode::fixed;
-  rtl::Module m(
-      name, fmt::format("Bandwidth- and latency-aware page placement, {} (ACI thesis, section 5).",
-                        fixed ? "by a fixed ratio" : fmt::format("decided anew every {} cycles", p.period)));
+  rtl::Module m(name,
+                fmt::format("Bandwidth- and latency-aware page placement, {} (ACI thesis, section 5).",
+                            fixed ? "by a fixed ratio" : fmt::format("decided every {} cycles", p.period)));
   std::vector<Expr> in;
   for (std::size_t i = 0; i < std::size(events); ++i)
     in.push_back(m.input(events[i], blpp_event_bits, event_docs[i]));
@@ -56,7 +56,7 @@ rtl::Module blpp(const BlppParams& p, const std::string& name) {
     m.unused("unused_events", rtl::cat(in), "nothing is measured");
     m.assign(p_out, lit(17, fixed_part(p)));
   } else {
-    m.section("What happens in a period, and what follows from it.");
+    m.section("The events of a period, and the decision at its end.");
     const Expr last = m.wire("last", 1, "the period's last cycle");
     std::vector<std::pair<std::string, Expr>> counted, weighed{{"start", last}};
     for (std::size_t i = 0; i < std::size(events); ++i) {

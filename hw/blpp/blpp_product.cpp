@@ -13,7 +13,7 @@ Expr staggered(rtl::Module& m, const std::string& name, const Expr& input, int b
   const Expr before =
       m.reg(name + "_before_q", blocks - 1, 0, name + " in the cycles before, the last first");
   const Expr each = m.let(name + "_by_block", rtl::cat({before, input}), "the input, as each block sees it");
-  m.clocked(fmt::format("Each block sees {} a cycle after the one below.", name),
+  m.clocked(fmt::format("Delays {} by a cycle for each block.", name),
             [&] { m.set(before, each.slice(blocks - 2, 0)); });
   return each;
 }
@@ -22,7 +22,7 @@ Expr staggered(rtl::Module& m, const std::string& name, const Expr& input, int b
 Expr from_below(rtl::Module& m, const std::string& name, const Expr& left, int blocks) {
   const Expr kept = m.reg(name + "_q", blocks - 1, 0, "left for the block above in the cycle before");
   m.clocked(fmt::format("Leave each {} for the block above.", name), [&] { m.set(kept, left); });
-  return m.let(name + "_in", rtl::cat({kept, lit(1, 0)}), "what each block is left");
+  return m.let(name + "_in", rtl::cat({kept, lit(1, 0)}), "each block's input from the block below");
 }
 
 }  // namespace
@@ -46,17 +46,17 @@ rtl::Module blpp_product(const BlppProductShape& s, const std::string& name) {
   const Expr first = operand_input("first", "stays from `load` on until all blocks have it");
   const Expr second = operand_input("second", "stays from `load` on until all blocks have it");
   const Expr addend = operand_input("addend", "stays from `again` on until all blocks have it");
-  const Expr operand = m.output("operand", s.operand_bits, "what is multiplied");
+  const Expr operand = m.output("operand", s.operand_bits, "the value to be multiplied");
   const Expr sum = m.output("sum", s.sum_bits, "the product so far");
 
-  m.section("What each block does, a cycle behind the one below.");
+  m.section("The work of each block, a cycle behind the block below.");
   const Expr loads = staggered(m, "load", load, blocks);
   const Expr agains = staggered(m, "again", again, blocks);
   const Expr steps = staggered(m, "goes", goes, blocks);
   const Expr factor = staggered(m, "factor_bit", factor_bit, blocks);
 
-  m.section("One sum a block serves operand and product.");
-  const Expr operand_q = m.data_reg("operand_q", all, "what is multiplied");
+  m.section("A block's one sum serves operand and product.");
+  const Expr operand_q = m.data_reg("operand_q", all, "the value to be multiplied");
   const Expr sum_q = m.data_reg("sum_q", all, "the product so far");
   std::vector<Expr> tops, doubled;
   for (int b = blocks - 2; b >= 0; --b) tops.push_back(sum_q.bit(bits * (b + 1) - 1));
@@ -85,7 +85,7 @@ rtl::Module blpp_product(const BlppProductShape& s, const std::string& name) {
       return rtl::cat({lit(1, 0), side.slice(bits * (b + 1) - 1, bits * b), carry_in.bit(b)});
     };
     const Expr total = m.let(fmt::format("total_{}", b), with_carry(adds) + with_carry(to),
-                             "the block's sum behind a place for the carry that comes in");
+                             "the block's sum behind a bit for the carry that comes in");
     const bool highest = b + 1 == blocks;
     m.unused(fmt::format("unused_{}", b),
              highest ? rtl::cat({total.bit(bits + 1), total.bit(0)}) : total.bit(0),

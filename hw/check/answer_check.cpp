@@ -70,7 +70,7 @@ class AnswerCheckBuilder {
     m_.section("A response against its request.");
     const Expr asked = m_.let("asked", in_flight(came_id_), "the response belongs to a request in flight");
     const Expr came = m_.reg("came_q", 1, 0, "a response was taken");
-    const Expr was_asked = m_.data_reg("asked_q", 1, "it belonged to a request in flight");
+    const Expr was_asked = m_.data_reg("asked_q", 1, "the answer belonged to a request in flight");
     const Expr mask = m_.data_reg("came_mask_q", chunks_, "mask of that response");
     m_.clocked("The response that was taken.", [&] {
       m_.set(came, came_);
@@ -87,7 +87,8 @@ class AnswerCheckBuilder {
                  {"write_data", sent_mask_}},
                 "Masks of responses, by ids.");
     unasked_ = m_.let("unasked", came & ~was_asked, "there is no request of its id");
-    other_mask_ = m_.let("other_mask", came & was_asked & (mask != asked_mask), "it has another mask");
+    other_mask_ =
+        m_.let("other_mask", came & was_asked & (mask != asked_mask), "the answer has another mask");
   }
 
   const CheckedRequests& p_;

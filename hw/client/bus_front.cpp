@@ -56,9 +56,9 @@ BusFront bus_front(rtl::Module& m, const std::vector<Stream>& requests, const Ex
     high -= bits;
     return m.let(fmt::format("front_{}", field), word.slice(high + bits - 1, high), doc);
   };
-  front.rw = next("rw", "it is a store");
-  front.flush = next("flush", "it is a fence");
-  front.io = next("io", "it is of a device");
+  front.rw = next("rw", "the next request is a store");
+  front.flush = next("flush", "the next request is a fence");
+  front.io = next("io", "the next request is of a device");
   front.tag = next("tag", "tag of its answer");
   front.address = next("address", "number of its word");
   front.byte_enable = next("byte_enable", "bytes of the word");

@@ -13,7 +13,7 @@ rtl::Module slot_table(int slots, int width) {
                 fmt::format("{} slots for requests on their way, taken in turn.", slots));
   const int bits = rtl::clog2(static_cast<std::uint64_t>(slots));
   const Expr take = m.input("take", 1, "the next slot is taken; only while it is free");
-  const Expr word = m.input("word", width, "what its answer needs");
+  const Expr word = m.input("word", width, "fields that the answer needs");
   const Expr free = m.output("free", 1, "the next slot is free");
   const Expr slot = m.output("slot", bits, "number of the next slot");
   const Expr released = m.input("released", 1, "the answer of a slot leaves");

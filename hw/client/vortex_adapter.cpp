@@ -72,7 +72,7 @@ class VortexAdapterBuilder {
   }
 
   void fence() {
-    m_.section("A fence: all is answered, the cache is flushed, memory is told.");
+    m_.section("A fence: all is answered, the cache is flushed, memory is notified.");
     flushed_ = m_.reg("flushed_q", 1, 0, "the cache has been flushed for the fence in front");
     fence_tag_ = m_.data_reg("fence_tag_q", p_.tag_bits, "tag of the last fence");
     if (p_.ports > 1) fence_port_ = m_.data_reg("fence_port_q", port_bits_, "port of the last fence");
@@ -87,7 +87,7 @@ class VortexAdapterBuilder {
       m_.when(flush_valid_ & flush_ready_, [&] { m_.set(flushed_, lit(1, 1)); });
       m_.when(fence_passes_, [&] { m_.set(flushed_, lit(1, 0)); });
     });
-    m_.clocked("Who is answered when memory has.", [&] {
+    m_.clocked("Tag and port of the pending fence.", [&] {
       m_.when(fence_passes_, [&] {
         m_.set(fence_tag_, front_.tag);
         if (p_.ports > 1) m_.set(fence_port_, front_.port);
@@ -98,7 +98,7 @@ class VortexAdapterBuilder {
   void requests() {
     m_.section("The request to the cache.");
     const int id_bits = bits_to_number(p_.requests);
-    slot_ = m_.wire("slot", id_bits, "its id");
+    slot_ = m_.wire("slot", id_bits, "id of the request");
     slot_free_ = m_.wire("slot_free", 1, "the slot of that number is free");
     placed();
     const Expr enables = m_.let("enables", rtl::any(front_.byte_enable), "any byte is enabled");
@@ -122,8 +122,8 @@ class VortexAdapterBuilder {
       return;
     }
     place_ = m_.let("place", front_.address.slice(place_bits_ - 1, 0), "number of the word in the line");
-    placed_ = m_.wire("placed", p_.line_bytes, "its byte enables, as of the line");
-    m_.comb("At the place of the word.", [&] {
+    placed_ = m_.wire("placed", p_.line_bytes, "byte enables of the word, as of the line");
+    m_.comb("The bytes at the word's offset in the line.", [&] {
       m_.loop("word", words_, [&](const Expr& i) {
         m_.set(placed_.part(i, word_),
                front_.byte_enable & replicate(word_, place_ == i.slice(place_bits_ - 1, 0)));
@@ -136,7 +136,7 @@ class VortexAdapterBuilder {
     if (chunks_ == 1) return lit(1, 1);
     const Expr chunks = m_.wire("chunks", chunks_, "chunks of the request");
     const int in_word = word_ / p_.chunk_bytes;
-    m_.comb("Those of the bytes that it enables; where it enables none, of its word.", [&] {
+    m_.comb("Chunks of the enabled bytes; without an enabled byte, of the word.", [&] {
       m_.loop("chunk", chunks_, [&](const Expr& c) {
         const int bits = bits_to_number(chunks_);
         Expr here = ~enables;
@@ -158,7 +158,7 @@ class VortexAdapterBuilder {
     if (words_ > 1) kept.push_back(place_);
     const Expr word = kept.size() == 1 ? kept[0] : cat(kept);
     const int id_bits = bits_to_number(p_.requests);
-    const Expr of_slot = m_.wire("of_slot", word.width(), "what is kept of the request that is answered");
+    const Expr of_slot = m_.wire("of_slot", word.width(), "kept fields of the answered request");
     const Expr done = m_.let("done", core_response_.valid & core_response_.ready, "an answer leaves");
     m_.instance(slot_table(p_.requests, word.width()), "slots",
                 {{"take", sent_},
@@ -225,7 +225,7 @@ class VortexAdapterBuilder {
                           {"fence_answer_valid", fence_answer_},
                           {"fence_answer_ready", answer_ready_}};
     pins.insert(pins.end(), fence.begin(), fence.end());
-    m_.instance(part, "memory", pins, "What the cache asks of memory, and fences.");
+    m_.instance(part, "memory", pins, "The requests of the cache to memory, and fences.");
   }
 
   void counts() {

@@ -56,7 +56,7 @@ class VortexMemoryBuilder {
     writes_ = m_.let("writes", is_kind(m_, kind, RequestKind::store) | (device & rtl::any(enables)),
                      "the cache's request writes");
     tag_free_ = m_.wire("tag_free", 1, "there is a tag for a load");
-    room_ = m_.wire("room", 1, "there is room to acknowledge a store");
+    room_ = m_.wire("room", 1, "a store can be acknowledged");
     slot_ = m_.wire("slot", slot_bits_, "the tag");
     const Expr goes = m_.let("goes", mux(writes_, room_, tag_free_) & ~fence_, "the cache's request may go");
     const int offset = p_.address_bits - line_bits_;
@@ -77,8 +77,8 @@ class VortexMemoryBuilder {
 
   Expr bytes_to_read() {
     const Expr reads = m_.let("reads", asks_["mask"] & replicate(chunks_, ~writes_), "chunks to read");
-    const Expr bytes = m_.wire("read_bytes", p_.line_bytes, "their bytes");
-    m_.comb("All bytes of a chunk.", [&] {
+    const Expr bytes = m_.wire("read_bytes", p_.line_bytes, "bytes of the chunks");
+    m_.comb("Byte enables of whole chunks.", [&] {
       m_.loop("chunk", chunks_, [&](const Expr& c) {
         m_.set(bytes.part(c, p_.chunk_bytes), replicate(p_.chunk_bytes, reads.at(c)));
       });
@@ -115,7 +115,7 @@ class VortexMemoryBuilder {
     m_.assign(answer_["data"], bus_response_["data"]);
     m_.assign(load_done, comes & ~stored & answer_.ready);
     m_.assign(bus_response_.ready, mux(fence_waits_, fence_answer_ready_, ~stored & answer_.ready));
-    m_.clocked("Who waits stays; behind one that is taken it is the other's turn.",
+    m_.clocked("A waiting answer stays chosen; the other source follows a taken one.",
                [&] { m_.when(answer_.valid, [&] { m_.set(turn, stored ^ answer_.ready); }); });
   }
 
@@ -172,7 +172,7 @@ std::vector<rtl::Field> bus_request_fields(const BusShape& bus) {
 }
 
 std::vector<rtl::Field> bus_response_fields(const BusShape& bus) {
-  return {{"data", 8 * bus.bytes, "what was read"}, {"tag", bus.tag_bits, "tag of the request"}};
+  return {{"data", 8 * bus.bytes, "the read data"}, {"tag", bus.tag_bits, "tag of the request"}};
 }
 
 std::vector<rtl::Field> cache_request_fields(const VortexAdapterParams& p, int id_bits) {

@@ -24,7 +24,7 @@ rtl::Module lane_of_line(const CoalescerParams& p, const CoalescerWidths& w, con
     return m;
   }
   const Expr wide = m.input("wide", w.halvings, "bit s: the lane has more than 2^s bytes");
-  const Expr low = m.input("low", w.low, "the lane's place in its word");
+  const Expr low = m.input("low", w.low, "the lane's position in its word");
   const Expr word = m.let("lane_word", line.part(number, 8 * w.bytes), "the lane's word");
   m.instance(word_to_lane(p.lane_bytes), "taking",
              {{"wide", wide}, {"low", low}, {"word", word}, {"data", data}}, "The lane's bytes of it.");
@@ -73,13 +73,13 @@ class AnswersBuilder {
     m_.assign(core_response_.ready, ~valid_ | moves_);
     const Expr taken = m_.let("taken", core_response_.valid & core_response_.ready, "an answer is taken");
     line_ = m_.data_reg("line_q", 8 * p_.line_bytes, "the line of the answer");
-    m_.unused("unused_mask", core_response_["mask"], "the answer has all chunks that were asked for");
+    m_.unused("unused_mask", core_response_["mask"], "the answer has all requested chunks");
     m_.clocked("Whether an answer was taken.",
                [&] { m_.when(core_response_.ready, [&] { m_.set(valid_, core_response_.valid); }); });
     m_.clocked("The line of the answer.",
                [&] { m_.when(taken, [&] { m_.set(line_, core_response_["data"]); }); });
     const int width = 1 + w_.slot + w_.lanes;
-    const Expr row = m_.wire("row", width, "what was kept of the answered request");
+    const Expr row = m_.wire("row", width, "kept fields of the answered request");
     m_.instance(sram_1r1w(1 << p_.core_id_bits, width), "requests",
                 {{"read", taken},
                  {"read_row", core_response_["id"]},
@@ -115,7 +115,7 @@ class AnswersBuilder {
     mask_ = next("mask", w_.lanes, "active lanes of the instruction");
     wide_ = next("wide", w_.halvings, "bit s: lanes have more than 2^s bytes");
     words_ = next("words", w_.lanes * w_.word, "word of each lane in its line");
-    lows_ = next("lows", w_.lanes * w_.low, "place of each lane in its word");
+    lows_ = next("lows", w_.lanes * w_.low, "position of each lane in its word");
     const Expr left =
         m_.data_reg("left_q", p_.instructions * w_.count, "answers that each instruction waits for");
     const Expr own = m_.let("left", left.part(slot_, w_.count), "answers that the instruction waits for");

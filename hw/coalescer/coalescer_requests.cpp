@@ -96,7 +96,7 @@ class RequestsBuilder {
     const Expr takes = m_.let("takes", ~next_.valid | split_takes_, "an instruction can be taken");
     m_.assign(lane_request_.ready, takes);
     m_.clocked("Whether one was taken.", [&] { m_.when(takes, [&] { m_.set(next_.valid, in.valid); }); });
-    m_.clocked("What was taken.", [&] {
+    m_.clocked("The taken access.", [&] {
       m_.when(takes, [&] {
         for (const auto& [q, value] : fields) m_.set(q, value);
       });
@@ -108,7 +108,8 @@ class RequestsBuilder {
     m_.section("The instruction that is split.");
     const Expr lines = m_.wire("lines", w_.lanes * w_.line, "line of each lane");
     const Expr words = m_.wire("words", w_.lanes * w_.word, "word of each lane in its line");
-    const Expr lows = w_.low ? m_.wire("lows", w_.lanes * w_.low, "place of each lane in its word") : Expr{};
+    const Expr lows =
+        w_.low ? m_.wire("lows", w_.lanes * w_.low, "position of each lane in its word") : Expr{};
     const rtl::Module part = lane_address(p_, w_, m_.name() + "_address");
     m_.repeat("lane_address", w_.lanes, "A lane each.", [&](const Expr& l) {
       rtl::Pins pins{{"address", next_.address.part(l, p_.address_bits)},
@@ -152,7 +153,7 @@ class RequestsBuilder {
     first_ = keep("first", first, "lowest lane of each lane's request");
     lines_ = keep("lines", lines, "line of each lane");
     words_ = keep("words", words, "word of each lane in its line");
-    lows_ = keep("lows", lows, "place of each lane in its word");
+    lows_ = keep("lows", lows, "position of each lane in its word");
     wide_ = keep("wide", wide, "bit s: lanes have more than 2^s bytes");
     data_ = keep("data", next_.data, "values of the lanes");
     lead_ = lowest_of(m_, "lead", pending_, "lowest lane of the next request");
@@ -162,7 +163,7 @@ class RequestsBuilder {
     m_.assign(split_takes_, ~valid_ | (merge_takes_ & ~any(rest)));
     m_.clocked("Whether an instruction is split.",
                [&] { m_.when(split_takes_, [&] { m_.set(valid_, next_.valid); }); });
-    m_.clocked("What is split.", [&] {
+    m_.clocked("The access that is being split.", [&] {
       m_.when(split_takes_, [&] {
           m_.set(begins_, lit(1, 1));
           m_.set(pending_, leads);
@@ -195,7 +196,7 @@ class RequestsBuilder {
     });
     count_ = ones_of(m_, "requests", pending_, "requests still to come");
     bytes_ = m_.wire("bytes", w_.lanes * w_.bytes, "bytes that each lane of the request has of its word");
-    placed_ = m_.wire("placed", w_.data, "the value of each lane at its place in the word");
+    placed_ = m_.wire("placed", w_.data, "the value of each lane at its position in the word");
     if (!w_.low) {
       m_.assign(bytes_, members_);
       m_.assign(placed_, data_);
@@ -245,10 +246,10 @@ class RequestsBuilder {
     const Expr members = keep("members", members_, "lanes of the request");
     const Expr words = keep("words", words_, "word of each lane");
     const Expr bytes = keep("bytes", bytes_, "bytes that each lane of the request has of its word");
-    const Expr placed = keep("placed", placed_, "the value of each lane at its place in the word");
+    const Expr placed = keep("placed", placed_, "the value of each lane at its position in the word");
     m_.clocked("Whether a request is put together.",
                [&] { m_.when(merge_takes_, [&] { m_.set(merge_valid_, valid_); }); });
-    m_.clocked("What is put together; the degree is that of the first.", [&] {
+    m_.clocked("The request that is being merged; its degree is that of the first.", [&] {
       m_.when(merge_takes_, [&] {
         for (const auto& [q, value] : fields) m_.set(q, value);
         m_.when(begins_, [&] { m_.set(degree_q, degree()); });
@@ -314,7 +315,7 @@ class RequestsBuilder {
     }
     m_.clocked("Whether a request leaves.",
                [&] { m_.when(takes, [&] { m_.set(valid, merge_valid_ & id_free_); }); });
-    m_.clocked("What leaves.", [&] {
+    m_.clocked("The request that leaves.", [&] {
       m_.when(takes, [&] {
         for (const auto& [q, value] : kept) m_.set(q, value);
       });

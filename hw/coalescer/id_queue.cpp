@@ -10,14 +10,14 @@ using rtl::Expr, rtl::lit, rtl::mux;
 
 rtl::Module id_queue(int bits) {
   rtl::Module m(fmt::format("id_queue_w{}", bits),
-                fmt::format("The free ones of {} ids, those that were freed first in front. A counter gives "
+                fmt::format("The free ones of {} ids, the ones freed first in front. A counter gives "
                             "each id out once; then the queue holds all that are free.",
                             1 << bits));
   const Expr take = m.input("take", 1, "the id is taken; only while one is free");
   const Expr free = m.output("free", 1, "an id is free");
   const Expr id = m.output("id", bits, "the next id");
   const Expr freed = m.input("freed", 1, "an id becomes free");
-  const Expr freed_id = m.input("freed_id", bits, "that id");
+  const Expr freed_id = m.input("freed_id", bits, "the freed id");
 
   const Expr fresh = m.reg("fresh_q", bits + 1, 0, "ids given out since reset by the counter");
   const Expr head = m.reg("head_q", bits + 1, 0, "row that is read next, and the parity of its lap");

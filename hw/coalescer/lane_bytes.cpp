@@ -27,10 +27,10 @@ rtl::Module lane_to_word(int bytes) {
                 fmt::format("Puts a lane's bytes into a word of {}.", bytes));
   const int sizes = bits_to_number(bytes);
   const Expr wide = m.input("wide", sizes, "bit s: the lane has more than 2^s bytes");
-  const Expr low = m.input("low", sizes, "the lane's place in the word");
+  const Expr low = m.input("low", sizes, "the lane's position in the word");
   const Expr data = m.input("data", 8 * bytes, "the lane's value");
   const Expr own = m.output("bytes", bytes, "the lane's bytes of the word");
-  const Expr word = m.output("word", 8 * bytes, "the value at every place that it can have");
+  const Expr word = m.output("word", 8 * bytes, "the value at every position that it can have");
   Expr at = rtl::ones(bytes), value = data.slice(7, 0);
   for (int s = 0; s < sizes; ++s) {
     const Expr high = rtl::replicate(bytes, bit_of(low, s));
@@ -53,7 +53,7 @@ rtl::Module word_to_lane(int bytes) {
                 fmt::format("Takes a lane's bytes out of a word of {}.", bytes));
   const int sizes = bits_to_number(bytes);
   const Expr wide = m.input("wide", sizes, "bit s: the lane has more than 2^s bytes");
-  const Expr low = m.input("low", sizes, "the lane's place in the word");
+  const Expr low = m.input("low", sizes, "the lane's position in the word");
   const Expr word = m.input("word", 8 * bytes, "the word");
   const Expr data = m.output("data", 8 * bytes, "the lane's value, zero-extended");
   Expr value = word;

@@ -37,7 +37,7 @@ std::vector<rtl::Field> lane_response_fields(const CoalescerParams& p) {
   const CoalescerWidths w(p);
   return {{"id", w.slot, "number of the instruction"},
           {"mask", w.lanes, "active lanes"},
-          {"data", w.data, "what each active lane has read, zero-extended"}};
+          {"data", w.data, "the value that each active lane reads, zero-extended"}};
 }
 
 namespace {

@@ -17,7 +17,7 @@ rtl::Module first_of_line(const CoalescerWidths& w, const std::string& name) {
   const Expr active = m.input("active", w.lanes, "active lanes");
   const Expr first = m.output("first", w.lane, "number of the lowest active lane of that line");
   const Expr same = m.wire("same", w.lanes, "active lanes of that line");
-  m.comb("All lanes are compared at once.", [&] {
+  m.comb("Compares the line with every lane's in one cycle.", [&] {
     m.loop("other", w.lanes,
            [&](const Expr& o) { m.set(same.at(o), active.at(o) & (lines.part(o, w.line) == line)); });
   });
@@ -50,7 +50,7 @@ rtl::Module line_groups(const CoalescerParams& p, const std::string& name) {
                 {"first", found.part(l, w.lane)}},
                "Against all others.");
   });
-  m.comb("Which lanes lead.", [&] {
+  m.comb("Lanes that lead a group.", [&] {
     m.loop("l", w.lanes, [&](const Expr& l) {
       const Expr own = l.slice(w.lane - 1, 0);
       m.set(first.part(l, w.lane), mux(alone, own, found.part(l, w.lane)));

@@ -30,7 +30,7 @@ rtl::Module later_word(int bytes) {
 
 // A tree of pairs of neighbours: the order of lanes is kept, and no lane is more than its levels away.
 rtl::Module word_merge(const CoalescerWidths& w, const std::string& name) {
-  rtl::Module m(name, fmt::format("One word of a line: what {} lanes have of it.", w.lanes));
+  rtl::Module m(name, fmt::format("Merges the bytes of {} lanes for one word of a line.", w.lanes));
   const Expr number = m.input("number", w.word, "number of the word");
   const Expr lane_words = m.input("words", w.lanes * w.word, "number of each lane's word");
   const Expr lane_bytes = m.input("bytes", w.lanes * w.bytes, "bytes that each lane has of its word");

@@ -39,9 +39,9 @@ struct Builder {
   void ports() {
     for (int k = 0; k < 2; ++k) {
       const std::string name = fmt::format("probe{}_", k);
-      valid[k] = m.input(
-          name + "valid", 1,
-          fmt::format("a load leaves the probe stage of the cache {} the filter", k ? "without" : "with"));
+      valid[k] = m.input(name + "valid", 1,
+                         fmt::format("a load leaves the tag-lookup stage of the cache {} the filter",
+                                     k ? "without" : "with"));
       const Expr block =
           m.input(name + "block_address", block_bits, "line of the load, which does not count");
       miss[k] = m.input(name + "miss", 1, "the load is neither a HIT nor a HIT_PENDING");
@@ -68,7 +68,7 @@ struct Builder {
         m.set(misses_q, misses_now[k] & ~replicate(count_bits, last));
       });
     }
-    m.section("What the interval before came to.");
+    m.section("Result of the interval before.");
     decides_q = m.reg("decides_q", 1, 0, "both caches had loads");
     for (int k = 0; k < 2; ++k) {
       loads[k] = m.data_reg(fmt::format("all_loads{}_q", k), count_bits, "loads of the cache");
@@ -102,12 +102,12 @@ struct Builder {
       reversed.push_back(lit(1, 0));
       return m
           .let(fmt::format("steps{}", k), cat(reversed),
-               "what counts of its loads in each cycle, top bit first")
+               "the counted part of the loads in each cycle, top bit first")
           .at(cycle_q.slice(step_bits - 1, 0));
     };
     const Expr adds = bit_of(1), subtracts = bit_of(0);
-    const Expr change_q = m.data_reg("change_q", factor_bits + 1, "what a bit adds, two's complement");
-    difference_q = m.data_reg("difference_q", difference_bits, "two's complement");
+    const Expr change_q = m.data_reg("change_q", factor_bits + 1, "the addend of a bit, two's complement");
+    difference_q = m.data_reg("difference_q", difference_bits, "difference of the counts, two's complement");
     const auto times_bit = [&](const Expr& factor, const Expr& bit) {
       return rtl::zext(factor & replicate(factor_bits, bit), factor_bits + 1);
     };
@@ -130,7 +130,7 @@ struct Builder {
     enable_q = m.reg("filter_enable_q", 1, 0, "the decision");
     const Expr worse = m.let("worse", ~difference_q.bit(difference_bits - 1) & rtl::any(difference_q),
                              "the filter costs more misses than the margin allows");
-    const Expr worse_q = m.data_reg("worse_q", 1, "what it is when all bits have been seen");
+    const Expr worse_q = m.data_reg("worse_q", 1, "the result when all bits have been seen");
     const Expr compared = m.constant("COMPARED_CYCLE", cycle_bits, static_cast<std::uint64_t>(count_bits) + 2,
                                      "the comparison has seen every bit");
     const Expr decided = m.constant("DECISION_CYCLE", cycle_bits, decided_in);

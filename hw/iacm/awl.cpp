@@ -69,7 +69,7 @@ class AwlBuilder {
     up_q_ = m_.reg("up_q", 1, 0, "counts grow");
     done_q_ = m_.reg("done_q", 1, 0, "a search has ended in the cycle before");
     moved_q_ = m_.reg("moved_q", 1, 0, "the last result has moved");
-    begins_ = m_.let("begins", start_ & ~busy_q_, "a search is asked for and none goes on");
+    begins_ = m_.let("begins", start_ & ~busy_q_, "a search is requested and none goes on");
     alone_ = m_.let("alone", total_q_ == count(1), "there is nothing to search");
   }
 
@@ -90,7 +90,7 @@ class AwlBuilder {
       m_.set(cycle_q_, (cycle_q_ + lit(cycles, 1)) & rtl::replicate(cycles, counts));
       m_.set(ipc_q_, sum.now() & rtl::replicate(ipc, counts));
     });
-    m_.clocked("What the next count is held against.", [&] {
+    m_.clocked("IPC that the next count is compared with.", [&] {
       m_.when(begins_, [&] { m_.set(previous_q_, lit(ipc, 0)); }).otherwise([&] {
         m_.when(judged_, [&] { m_.set(previous_q_, sum.now() & rtl::replicate(ipc, pays_)); });
       });
@@ -189,7 +189,7 @@ class AwlBuilder {
         });
       });
     });
-    m_.clocked("What it began with.", [&] {
+    m_.clocked("Count that the steps start from.", [&] {
       auto set = m_.when(begins_, [&] { m_.set(origin_q_, active_q_); });
       set.otherwise([&] {
         m_.when(fails & new_origin, [&] { m_.set(origin_q_, failed.active); });

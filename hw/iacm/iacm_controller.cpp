@@ -113,7 +113,7 @@ class IacmControllerBuilder {
                  {"done", awl_ends_},
                  {"moved", moved_}},
                 "Searches the number of warps that issue the most.");
-    m_.unused("unused_awl_busy", busy, "awl_ends tells as much");
+    m_.unused("unused_awl_busy", busy, "awl_ends says the same");
   }
 
   void no_warp_limiting() {
@@ -216,7 +216,7 @@ class IacmControllerBuilder {
       if (order_.second && side(*order_.second)) begin = begin | second;
       return begin;
     };
-    m_.clocked("What begins with it.", [&] {
+    m_.clocked("Start pulses of the searches.", [&] {
       if (has_adi(p_.order)) m_.set(adi_start_q_, begins(runs_adi) | (adi_again_ & ~kernel_start_));
       if (has_awl(p_.order)) m_.set(awl_start_q_, begins(runs_awl));
       m_.set(first_q_, changes | (first_q_ & ~judged_));

@@ -12,7 +12,8 @@ IpcSum::IpcSum(rtl::Module& m, const Expr& so_far, const Expr& issued) : m_(m), 
   carry_ = sum.bit(low);
   high_ = so_far.slice(so_far.width() - 1, low);
   more_ = m.let("ipc_more", high_ + lit(high, 1), "the upper bits with a carry");
-  now_ = m.let("ipc_now", rtl::cat({mux(carry_, more_, high_), low_}), "with this cycle's");
+  now_ =
+      m.let("ipc_now", rtl::cat({mux(carry_, more_, high_), low_}), "the sum with this cycle's instructions");
   some_ = m.let("ipc_some", rtl::any(so_far) | rtl::any(issued), "something was issued");
 }
 

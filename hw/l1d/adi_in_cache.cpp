@@ -11,9 +11,9 @@ using rtl::Expr, rtl::lit;
 
 void AdiInCache::watch(rtl::Module& m, ProbeEvent& event) {
   m.section("Adaptive index.");
-  const Expr valid_q = m.reg("watched_valid_q", 1, 0, "a load left the probe stage in the cycle before");
+  const Expr valid_q = m.reg("watched_valid_q", 1, 0, "a load left the tag-lookup stage in the cycle before");
   const Expr line_q = m.data_reg("watched_block_address_q", event.line().width(), "line of that load");
-  const Expr miss_q = m.data_reg("watched_miss_q", 1, "that load fetched");
+  const Expr miss_q = m.data_reg("watched_miss_q", 1, "the observed load fetched");
   m.clocked("The load that the monitor watches.", [&] {
     m.set(valid_q, event.valid());
     m.set(line_q, event.line());

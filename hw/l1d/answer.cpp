@@ -32,7 +32,7 @@ void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const P
           const Answers& a, const Expr& direct, const Expr& grant_direct) {
   const Expr of_probe = a.peek.known() ? a.hit | a.peek : a.hit;
   const Expr granted = m.let("granted", of_probe | a.replay | grant_direct, "the stage takes an answer");
-  m.clocked("Whose turn it is.", [&] {
+  m.clocked("The source with the next grant.", [&] {
     const Expr after_others = mux(a.replay, grant_constant(m, Grant::direct), grant_constant(m, Grant::hit));
     m.when(granted, [&] { m.set(q.turn, mux(of_probe, grant_constant(m, Grant::replay), after_others)); });
   });
@@ -43,7 +43,7 @@ void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const P
   // The answer to a snoop has no chunks where the line is not there.
   const Expr &asked = probe.request.mask, &hit = probe.verdict.hit;
   const Expr given = a.peek.known() ? asked & rtl::replicate(asked.width(), hit) : asked;
-  m.clocked("What the stage answers, if it holds an answer.", [&] {
+  m.clocked("The fields of the response, if the stage holds one.", [&] {
     m.when(a.free, [&] {
       m.set(q.id, taken(memory["id"].slice(q.id.width() - 1, 0), probe.replay.id, probe.request.id));
       m.set(q.mask, taken(memory["mask"], probe.replay.mask, given));

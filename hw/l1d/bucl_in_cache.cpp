@@ -18,7 +18,7 @@ void BuclInCache::watch(rtl::Module& m, ProbeEvent& event) {
   for (const Control control : {Control("hit_rate_low"), Control("buffer_free")})
     pins.emplace_back(control.name(), controls_[control]);
   m.instance(bucl_threshold_unit(p, m.name() + "_thresholds"), "thresholds", pins,
-             "What loads are compared with.");
+             "Thresholds that loads are compared with.");
   if (!profiles(p)) return m.unused("unused_profiling", profiling, "TUCD moves step by step");
   const int own = p.thresholds[p.designated_sm % p.thresholds.count];
   m.assign(tucd, rtl::mux(profiling, lit(tucd.width(), static_cast<std::uint64_t>(own)), common));

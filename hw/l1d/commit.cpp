@@ -43,7 +43,7 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
   if (!c.bypass.known()) c.touch = c.load_fires;
   const Expr &drops = probe.verdict.drops, &held = probe.verdict.held, &peek = probe.answers.peek;
   Expr room = probe.has_place;
-  if (held.known()) room = m.let("room", room & ~held, "there is a place, and no search to wait for");
+  if (held.known()) room = m.let("room", room & ~held, "there is a free slot, and no search to wait for");
   if (front.aside) tells_fails(m, probe, waiting, front.aside->fails, room);
   if (const Expr& waits = probe.store.waits; waits.known())
     room = m.let("may_leave", room & ~waits, "and no bank to wait for");
@@ -56,7 +56,8 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
   tags.take(probe);
   const Expr changes = probe.verdict.changes_line & room;
   stores.change(m, probe, drops.known() ? changes | drops : changes);
-  c.doom = m.let("doom", c.invalidate & probe.entry.match, "the store or atomic dooms the entry of its line");
+  c.doom =
+      m.let("doom", c.invalidate & probe.entry.match, "the store or atomic poisons the entry of its line");
   const Expr fetches = other_fires | waiting.fetches;
   c.push = m.let("push", c.bypass.known() ? fetches | c.bypass : fetches, "a request goes to memory");
   bypass.follow(probe, tags.ways(probe));

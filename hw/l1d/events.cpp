@@ -77,7 +77,7 @@ Events fail_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
 // One output a counter, raised in the cycle after.
 void add_events(rtl::Module& m, const ProbeStage& probe, ProbeEvent& event, TagStore& tags,
                 const StorePolicy& stores) {
-  m.section("Events, told in the cycle after.");
+  m.section("Events, a cycle late.");
   Events list = request_events(m, probe);
   for (const Events& part : {load_events(probe, event), tags.line_events(probe), stores.events(probe),
                              fail_events(m, probe, tags)})

@@ -28,7 +28,7 @@ Request Front::arrival(const CachePorts& ports) {
   const rtl::Stream& in = ports.core_request;
   const int offset = bits_to_number(p_.line_bytes);
   m_.section("Requests on their way to the probe.");
-  m_.unused("unused_offset", in["address"].slice(offset - 1, 0), "place in the line: masks say what counts");
+  m_.unused("unused_offset", in["address"].slice(offset - 1, 0), "offset in the line: masks say what counts");
   const Expr block =
       m_.let("block_address", in["address"].slice(p_.address_bits - 1, offset), "line of the request");
   const Expr offered = m_.let("offered", in.valid & ~ports.flush_valid, "a flush keeps requests out");
@@ -71,7 +71,7 @@ void Front::run(const CachePorts& ports, ProbeStage& probe) {
     open.push_back(m_.wire(fmt::format("x{}_free", k), 1, "the stage is free or becomes free"));
   if (compares_first_)
     open.push_back(m_.wire("compare_free", 1, "the compare stage is free or becomes free"));
-  probe_free = m_.wire("probe_free", 1, "the probe stage is free or becomes free");
+  probe_free = m_.wire("probe_free", 1, "the tag-lookup stage is free or becomes free");
   if (p_.peeks) aside.emplace(m_, probe_free);
   open.push_back(aside ? aside->open : probe_free);
   index_.wires();
@@ -119,12 +119,13 @@ Request Front::compare_stage(const Request& from, const Expr& moves) {
 // tag-lookup stage as soon as that is free for it, if need be ahead of its request: behind a load, which
 // writes nothing. Then what the next request writes may follow it, long before the next request itself.
 Expr Front::goes_ahead(const Request& from, const Request& compared) {
-  payload_free = m_.wire("payload_free", 1, "what the probe's request writes is not needed after this cycle");
-  ahead_q_ = m_.reg("ahead_q", 1, 0, "what the request in the compare stage writes is in the probe stage");
+  payload_free = m_.wire("payload_free", 1, "the write data of the request is not needed after this cycle");
+  ahead_q_ =
+      m_.reg("ahead_q", 1, 0, "the write data of the compare stage's request is in the tag-lookup stage");
   const Expr writes = m_.let("compare_writes", compared.valid & rtl::any(compared.kind),
                              "the request in the compare stage is no load");
-  const Expr goes =
-      m_.let("payload_goes", ahead_q_ | payload_free, "the payload is in the probe stage after this cycle");
+  const Expr goes = m_.let("payload_goes", ahead_q_ | payload_free,
+                           "the payload is in the tag-lookup stage after this cycle");
   m_.clocked("Whether the payload is there before its request.",
              [&] { m_.set(ahead_q_, writes & goes & ~probe_free); });
   return from.valid & (~writes | goes);
@@ -134,13 +135,13 @@ Expr Front::goes_ahead(const Request& from, const Request& compared) {
 // kept side by side for the next request and for the one that stays, so that this drives one flop. While a
 // request is parked, the next was the snoop that passed it, and the one that stays is that request.
 Front::Stayed Front::side_by_side(const Request& probe, const Request& next, const Expr& moves) {
-  const Expr stayed_q = m_.reg("stayed_q", 1, 1, "the request in the probe stage was there before");
+  const Expr stayed_q = m_.reg("stayed_q", 1, 1, "the request in the tag-lookup stage was there before");
   std::vector<std::pair<Expr, Expr>> flops;
   const auto keep = [&](const std::string& name, const Expr& now, const Expr& coming) {
     const Expr next_q =
         m_.data_reg("next_" + name + "_q", now.width(), name + " of the request that was next");
-    const Expr old_q =
-        m_.data_reg("old_" + name + "_q", now.width(), name + " of the request that was in the probe stage");
+    const Expr old_q = m_.data_reg("old_" + name + "_q", now.width(),
+                                   name + " of the request that was in the tag-lookup stage");
     m_.assign(now, mux(stayed_q, old_q, next_q));
     flops.insert(flops.end(), {{next_q, coming}, {old_q, now}});
     return old_q;
@@ -151,7 +152,8 @@ Front::Stayed Front::side_by_side(const Request& probe, const Request& next, con
   const Expr stays = aside ? mux(aside->valid, probe_free, ~moves) : ~moves;
   m_.clocked("Whether the request stays.", [&] { m_.set(stayed_q, stays); });
   m_.clocked(
-      "Of the next request and of the one in the probe stage, side by side: whether the stage moves on is "
+      "Of the next request and of the one in the tag-lookup stage, side by side: whether the stage moves on "
+      "is "
       "known late, and so drives stayed_q alone.",
       [&] {
         const auto take = [&] {
@@ -192,10 +194,10 @@ Request Front::probe_registers(const Request& next) {
 // Data and byte enables may be overwritten as soon as the request in the stage has no use for them or is sure
 // to leave: this is known earlier in the cycle than whether it leaves.
 void Front::probe_stage(const Request& next, ProbeStage& stage) {
-  m_.section("The request in the probe stage.");
+  m_.section("The request in the tag-lookup stage.");
   const Request probe = stage.request = probe_registers(next);
   if (!payload_free.known())
-    payload_free = m_.wire("payload_free", 1, "what it writes is not needed after this cycle");
+    payload_free = m_.wire("payload_free", 1, "the write data of the request is not needed after this cycle");
   Request coming = next;
   Expr moves = probe_free;
   Stayed stayed;
@@ -209,8 +211,8 @@ void Front::probe_stage(const Request& next, ProbeStage& stage) {
   stage.next = index_.looked_up(probe, coming, moves, enters);
   if (aside) stage.next.back = aside->valid;
   tags_.settle(stage);
-  m_.clocked("Probe stage.", [&] { m_.when(moves, [&] { m_.set(probe.valid, coming.valid); }); });
-  m_.clocked("The request in the probe stage.", [&] {
+  m_.clocked("Tag-lookup stage.", [&] { m_.when(moves, [&] { m_.set(probe.valid, coming.valid); }); });
+  m_.clocked("The request in the tag-lookup stage.", [&] {
     m_.when(enters, [&] {
       m_.set(probe.kind, coming.kind);
       m_.set(probe.mask, coming.mask);
@@ -221,7 +223,7 @@ void Front::probe_stage(const Request& next, ProbeStage& stage) {
   });
   if (!aside) stayed = side_by_side(probe, next, moves);
   index_.settle(probe, next, stage.next, enters, stayed.line);
-  m_.clocked("What the request in the probe stage writes.", [&] {
+  m_.clocked("Write data of the request in the tag-lookup stage.", [&] {
     Expr comes = next.valid;
     if (ahead_q_.known()) comes = comes & ~ahead_q_;
     if (aside) comes = comes & ~aside->valid;  // what that one writes stays

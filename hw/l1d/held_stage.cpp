@@ -47,7 +47,7 @@ void HeldStage::take_fields(const Expr& when) {
 }
 
 void HeldStage::take_payload(const Expr& when) {
-  m_.clocked(fmt::format("What the request in {} writes.", stage_), [&] {
+  m_.clocked(fmt::format("Write data of the request in {}.", stage_), [&] {
     m_.when(when & rtl::any(from_.kind), [&] {
       m_.set(request.byte_enable, from_.byte_enable);
       m_.set(request.data, from_.data);

@@ -17,8 +17,8 @@ void IacmInCache::watch(rtl::Module& m, ProbeEvent&) {
   pins.emplace_back("adi_start", start);
   pins.emplace_back("round_done", indexed ? controls_["round_done"] : lit(1, 0));
   m.instance(iacm_controller(iacm_params(params_), m.name() + "_controller"), "controller", pins,
-             "Which of the searches runs.");
-  m.unused("unused_phase", phase, "of the controller: adi_start and limit tell what it does");
+             "The searches of the controller.");
+  m.unused("unused_phase", phase, "of the controller: adi_start and limit show its actions");
   if (!indexed) m.unused("unused_adi_start", start, "there is no index to adapt");
 }
 

@@ -28,7 +28,7 @@ class FixedIndex : public IndexSocket {
   }
 
   Expr probe_tag(const Request&) override {
-    return m_.wire("probe_tag", tag_bits(), "tag of the request in the probe stage");
+    return m_.wire("probe_tag", tag_bits(), "tag of the request in the tag-lookup stage");
   }
 
   Entering looked_up(const Request&, const Request& next, const Expr& free, const Expr& enters) override {

@@ -44,7 +44,7 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
   rtl::Module m(name, fmt::format("Queue of {} request{} to memory; loads use no row of the payload RAM "
                                   "(baseline of the TSC, ACI and Decoupled-L1D papers).",
                                   p.miss_queue, p.miss_queue == 1 ? "" : "s"));
-  const Expr push = m.input("push", 1, "a request enters; there is a place");
+  const Expr push = m.input("push", 1, "a request enters; there is a free slot");
   const Expr push_kind = m.input("push_kind", 2, "0 load, 1 store, 2 atomic, 3 non-L1");
   const Expr push_id = m.input("push_id", id_bits, "id of the request at the memory");
   const Expr push_block = m.input("push_block_address", block_bits, "line of the request");

@@ -11,7 +11,7 @@ void ModeInCache::watch(rtl::Module& m, ProbeEvent& event) {
   m.section("Mode selection, beside the lookup.");
   const Expr told = m.reg("told_q", 1, 0, "a load left in the cycle before");
   const Expr set_q = m.data_reg("told_set_q", event.set_index().width(), "set of that load");
-  const Expr miss_q = m.data_reg("told_miss_q", 1, "that load missed chunks");
+  const Expr miss_q = m.data_reg("told_miss_q", 1, "the observed load missed chunks");
   const Expr number = event.chunks();
   // A bypass counts nothing for the mode.
   const Expr miss = event.bypass().known() ? event.miss() & ~event.bypass() : event.miss();

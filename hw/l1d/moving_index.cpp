@@ -20,7 +20,7 @@ void MovingIndex::wires() {
     sels_.push_back(m_.wire(fmt::format("sel{}", i), sel_bits(monitor_),
                             fmt::format("address bit that is index bit {}, of the monitor's registers", i)));
   moves_sel_ = m_.wire("moves_sel", 1, "sel moves at this edge, and all lines become invalid");
-  again_ = m_.reg("again_q", 1, 0, "sel has moved: the request in the probe stage is looked up anew");
+  again_ = m_.reg("again_q", 1, 0, "sel has moved: the request in the tag-lookup stage is looked up again");
   held_up_ = m_.let("held_up", pause(), "no request moves on");
 }
 
@@ -46,10 +46,10 @@ Entering MovingIndexOfProbe::looked_up(const Request& probe, const Request& next
                                        const Expr& enters) {
   Entering e;
   e.anew = again_;
-  e.moves = m_.let("turns_over", free | again_, "the next request is looked up, or the old one anew");
+  e.moves = m_.let("turns_over", free | again_, "the next request is looked up, or the old one once more");
   e.comes = m_.let("comes", mux(again_, probe.valid, next.valid), "there is one");
   e.enters = m_.let("looks_up", enters | (again_ & probe.valid),
-                    "the probe's set is read, the old request's anew or the next one's");
+                    "the probe's set is read, for the old request or the next one");
   e.set_index = next.set_index;
   e.tag = next.tag;
   e.mask = next.mask;
@@ -65,15 +65,16 @@ void MovingIndexOfProbe::settle(const Request& probe, const Request& next, const
   // A snoop that has passed a request was the next one, and the one that stayed is parked.
   const Expr& back = entering.back;
   const Expr old_line = back.known() ? mux(again_, probe.block_address, stayed_line) : stayed_line;
-  const Expr old_set = set_of("old", old_line, "set of the one in the probe stage");
+  const Expr old_set = set_of("old", old_line, "set of the one in the tag-lookup stage");
   m_.assign(next.set_index, mux(back.known() ? again_ | back : again_, old_set, next_set));
-  m_.clocked("Set of the request in the probe stage.",
+  m_.clocked("Set of the request in the tag-lookup stage.",
              [&] { m_.when(entering.enters, [&] { m_.set(probe.set_index, next.set_index); }); });
 }
 
 Expr MovingIndexOfCompare::pause() {
   const Expr moves = MovingIndex::pause();
-  settles_ = m_.reg("settles_q", 1, 0, "that request is compared, and the one in the compare stage read");
+  settles_ =
+      m_.reg("settles_q", 1, 0, "the request is compared again, and the one in the compare stage read");
   return moves | settles_;
 }
 
@@ -109,12 +110,12 @@ Entering MovingIndexOfCompare::looked_up(const Request& probe, const Request& ne
                           const std::string& doc) { return m_.let(name, mux(settles_, old, coming), doc); };
   Entering e;
   e.anew = settles_;
-  e.moves = m_.let("turns_over", free | settles_, "the next request is looked up, or the old one anew");
+  e.moves = m_.let("turns_over", free | settles_, "the next request is looked up, or the old one once more");
   e.comes = next.valid;
   e.enters = m_.let("looks_up", enters | (settles_ & probe.valid),
-                    "the probe's set is read, the old request's anew or the next one's");
+                    "the probe's set is read, for the old request or the next one");
   e.read = m_.let("reads", read_ | (again_ & probe.valid) | (settles_ & next.valid),
-                  "tags are read: of a request that enters the compare stage, or anew");
+                  "tags are read: of a request that enters the compare stage, or again");
   e.read_set = read_set_;
   e.set_index =
       either("looked_up_set", probe.set_index, next.set_index, "set of the request that is looked up");
@@ -126,7 +127,7 @@ Entering MovingIndexOfCompare::looked_up(const Request& probe, const Request& ne
 void MovingIndexOfCompare::settle(const Request& probe, const Request& next, const Entering&,
                                   const Expr& enters, const Expr& stayed_line) {
   m_.assign(indexed_line_, mux(again_, stayed_line, mux(settles_, next.block_address, arriving_line_)));
-  m_.clocked("Set of the request in the probe stage.", [&] {
+  m_.clocked("Set of the request in the tag-lookup stage.", [&] {
     m_.when(enters | (again_ & probe.valid),
             [&] { m_.set(probe.set_index, mux(again_, read_set_, next.set_index)); });
   });

@@ -31,7 +31,7 @@ constexpr int chunks(const L1dParams& p) { return bits_for(chunks_of_line(p) + 1
 }  // namespace probe_width
 
 inline constexpr std::array probe_ports{
-    ProbePort{"probe_valid", probe_width::one, "a load that was looked up leaves the probe stage"},
+    ProbePort{"probe_valid", probe_width::one, "a load that was looked up leaves the tag-lookup stage"},
     ProbePort{"probe_block_address", probe_width::block_address, "line of the load"},
     ProbePort{"probe_set", probe_width::set, "set of the load"},
     ProbePort{"probe_miss", probe_width::one, "the load sends something down"},

@@ -7,9 +7,9 @@ namespace hw {
 using rtl::Expr, rtl::mux;
 
 SetAside::SetAside(rtl::Module m, const Expr& probe_free) : m_(m), probe_free_(probe_free) {
-  fails = m_.wire("fails", 1, "the request in the probe stage ends in a reservation fail");
-  open = m_.wire("probe_open", 1, "the probe stage takes the request in front of it");
-  valid = m_.reg("aside_q", 1, 0, "a request is set aside, and a peek in the probe stage");
+  fails = m_.wire("fails", 1, "the request in the tag-lookup stage ends in a reservation fail");
+  open = m_.wire("probe_open", 1, "the tag-lookup stage takes the request in front of it");
+  valid = m_.reg("aside_q", 1, 0, "a request is parked, and a snoop in the tag-lookup stage");
   m_.observe("aside", valid);
 }
 
@@ -17,15 +17,16 @@ void SetAside::behind(const Request& next) {
   const Expr& peek = next[Extra::peek];
   m_.assign(open, (probe_free_ & ~valid) | (fails & peek));
   const Expr passes =
-      m_.let("peek_passes", fails & next.valid & peek, "a peek passes the request in the probe stage");
-  moves = m_.let("probe_moves", probe_free_ | passes, "the probe stage takes what comes, if anything does");
-  m_.clocked("Whether a request is set aside: until the peek leaves.",
+      m_.let("peek_passes", fails & next.valid & peek, "a snoop passes the request in the tag-lookup stage");
+  moves = m_.let("probe_moves", probe_free_ | passes,
+                 "the tag-lookup stage takes the next request, if there is one");
+  m_.clocked("Whether a request is parked: until the snoop leaves.",
              [&] { m_.set(valid, passes | (valid & ~probe_free_)); });
 }
 
 Expr SetAside::keep(const std::string& name, const Expr& of_probe, const Expr& of_next) {
   const Expr q =
-      m_.data_reg(fmt::format("aside_{}_q", name), of_probe.width(), name + " of the request set aside");
+      m_.data_reg(fmt::format("aside_{}_q", name), of_probe.width(), name + " of the parked request");
   kept_.emplace_back(q, of_probe);
   return mux(valid, q, of_next);
 }
@@ -43,9 +44,9 @@ Request SetAside::coming(const Request& probe, const Request& next, const Expr& 
   }
   if (with_set)
     c.set_index = m_.let("coming_set", keep("set", probe.set_index, next.set_index),
-                         "set of the request that enters: of the one set aside, or else of the next");
+                         "set of the request that enters: of the parked one, or else of the next");
   c.tag = m_.let("coming_tag", mux(valid, stayed_tag, next.tag), "tag of the request that enters");
-  m_.clocked("The request in the probe stage, for when a peek passes it.", [&] {
+  m_.clocked("The request in the tag-lookup stage, for when a snoop passes it.", [&] {
     m_.when(~valid, [&] {
       for (const auto& [q, value] : kept_) m_.set(q, value);
     });

@@ -85,7 +85,7 @@ void L1dShell::parts() {
   const int set_bits = probe_.request.set_index.width(), chunks = chunks_of_line(p_);
   const rtl::Stream& memory = ports_.memory_response;
   Entry& entry = probe_.entry;
-  m_.section("What the parts say.");
+  m_.section("Results of the parts.");
   tags_->lookup();
   entry.match = m_.wire("entry_match", 1, "an MSHR entry has the line");
   entry.doomed = m_.wire("entry_doomed", 1, "a store came after it");
@@ -110,7 +110,7 @@ void L1dShell::parts() {
   probe_.replay.id = m_.wire("replay_id", p_.core_id_bits, "id of the waiting load");
   probe_.replay.mask = m_.wire("replay_mask", chunks, "chunks of the waiting load");
   tags_->released_place();
-  probe_.has_place = m_.wire("has_place", 1, "the miss queue has a place");
+  probe_.has_place = m_.wire("has_place", 1, "the miss queue has a free slot");
 }
 
 void L1dShell::responses() {
@@ -132,7 +132,7 @@ void L1dShell::responses() {
 
 void L1dShell::judge() {
   const Request& request = probe_.request;
-  m_.section("What the request comes to.");
+  m_.section("The decision about the request.");
   const Expr probed = index_->held_up().known() ? m_.let("probed", request.valid & ~index_->held_up(),
                                                          "the request is looked up under sel as it is")
                                                 : request.valid;

@@ -36,7 +36,7 @@ class UpdatingStores : public StorePolicy {
     const int chunks = request.mask.width(), bytes = request.byte_enable.width() / chunks;
     w.wanted = m.wire("store_wanted", chunks, "chunks with bytes to write, if the request is a store");
     const Expr may = m.let("may_update", is_store(m, probe) & ~probe.entry.match,
-                           "the request is a store that dooms no entry");
+                           "the request is a store that poisons no entry");
     m.comb("Chunks of which a store writes bytes.", [&] {
       m.loop("stored_chunk", chunks,
              [&](const Expr& c) { m.set(w.wanted.at(c), rtl::any(request.byte_enable.part(c, bytes))); });
@@ -45,7 +45,7 @@ class UpdatingStores : public StorePolicy {
     asking.store = w;
     w.chunks = m.let("store_chunks", w.wanted & tags.held() & rtl::replicate(chunks, may),
                      "chunks into which a store writes");
-    w.waits = m.let("store_waits", may & tags.banks_taken(asking), "their banks are taken");
+    w.waits = m.let("store_waits", may & tags.banks_taken(asking), "the store's banks are taken");
     w.writes = m.let("store_writes", probe.verdict.other & probe.has_place & rtl::any(w.chunks) & ~w.waits,
                      "a store leaves that writes into its line");
     return w;
@@ -56,7 +56,7 @@ class UpdatingStores : public StorePolicy {
     c.changes = m.let("changes", leaves, leaver(probe));
     c.counted = m.let("removes", c.changes & ~is_store(m, probe), "the line of the request goes");
     c.invalidate = m.let("invalidate", c.counted | (c.changes & probe.entry.match),
-                         "or its entry is doomed, and what is there of it goes");
+                         "or its entry is poisoned, and what is there of it goes");
   }
 
   Events events(const ProbeStage& probe) const override { return {{"store_updates", probe.store.writes}}; }

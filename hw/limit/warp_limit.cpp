@@ -17,7 +17,7 @@ rtl::Module rank_module(int others, int count_bits, const std::string& name) {
   rtl::Module m(name, fmt::format("Says whether fewer than `limit` of {} bits are set.", others));
   const Expr older = m.input("older", others, "other warps that are present and older");
   const Expr limit = m.input("limit", count_bits, "warps that may issue");
-  const Expr fewer = m.output("fewer", 1, "there is a place");
+  const Expr fewer = m.output("fewer", 1, "fewer warps than the limit are older");
   const Expr number = ones_of(m, "number", older, "older warps");
   m.assign(fewer, rtl::zext(number, count_bits) < limit);
   return m;
@@ -105,7 +105,7 @@ class Builder {
     for (int w = 0; w < n_; ++w)
       m_.instance(rank, fmt::format("rank{}", w),
                   {{"older", older_than(w)}, {"limit", limit_}, {"fewer", places.slice(w, w)}},
-                  fmt::format("Place of slot {}'s warp.", w));
+                  fmt::format("Compares the age of slot {}'s warp with the limit.", w));
     m_.assign(allowed_, present_ & places);
   }
 

@@ -76,13 +76,14 @@ class Builder {
       here = here.known() ? here | at : at;
     }
     const Expr sample = m_.let(name("sample"), valid_ & here, "a load of such a set");
-    c.seen = m_.let(name("seen"), c.seen_q | sample, "with this load");
+    c.seen = m_.let(name("seen"), c.seen_q | sample, "the value after this load");
     const Expr miss = m_.let(name("miss"), sample & miss_, "the load missed");
-    c.misses = m_.let(name("misses"), mux(miss, c.misses_q + lit(bits, 1), c.misses_q), "with this load");
+    c.misses =
+        m_.let(name("misses"), mux(miss, c.misses_q + lit(bits, 1), c.misses_q), "the value after this load");
     const Expr before = rtl::zext(c.traffic_q, bits + 1);
     c.traffic =
         m_.let(name("traffic"), mux(miss, before + rtl::zext(chunks_, bits + 1) + lit(bits + 1, 1), before),
-               "with this load; it needs the highest bit only where it is halved");
+               "the value after this load; it needs the highest bit only where it is halved");
     const Expr threshold = m_.constant("THRESHOLD", bits, static_cast<std::uint64_t>(p_.threshold),
                                        "misses at which the counters are halved");
     c.high = m_.let(name("high"), miss & (c.misses_q == threshold), "misses of the sets pass the threshold");
@@ -120,7 +121,7 @@ class Builder {
     return {m_.data_reg(name + "_misses_q", factor_bits(),
                         fmt::format("misses of the {} samplers {}", mode, when)),
             m_.data_reg(name + "_traffic_q", traffic_bits(), "traffic of those samplers"),
-            m_.data_reg(name + "_seen_q", 1, "those samplers had a load")};
+            m_.data_reg(name + "_seen_q", 1, "the samplers of the mode had a load")};
   }
 
   void load(const Factors& to, const Factors& from) {
@@ -177,7 +178,7 @@ class Builder {
     const Expr mode = m_.reg("mode_coarse_q", 1, 0, "coarse accesses, fine after reset");
     m_.assign(out_, mode);
     const Expr addend =
-        m_.data_reg("addend_q", bits + 1, "what one bit of the traffic adds, two's complement");
+        m_.data_reg("addend_q", bits + 1, "the addend of one bit of the traffic, two's complement");
     const Expr adds = m_.reg("adds_q", 1, 0, "addend_q is added in this cycle");
     const auto factor = [&](const Factors& f) {
       return rtl::zext(f.misses & replicate(bits, f.traffic.bit(0)), bits + 1);
@@ -188,7 +189,8 @@ class Builder {
     const auto wider = [&](const Expr& signed_value) {
       return rtl::cat({signed_value.bit(bits), signed_value});
     };
-    const Expr sum = m_.let("sum", wider(difference) + wider(addend), "with one more bit of the traffic");
+    const Expr sum =
+        m_.let("sum", wider(difference) + wider(addend), "the sum with one more bit of the traffic");
     const Expr last_bit =
         m_.constant("STEP_LAST_BIT", 5, static_cast<std::uint64_t>(mode_delay - traffic_bits()));
     const Expr takes = m_.let("takes_bits", step >= last_bit, "the multiplication still takes in bits");

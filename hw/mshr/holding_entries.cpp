@@ -12,7 +12,7 @@ void HoldingEntries::waits_register() {
 // there is one is asked where it matters.
 void HoldingEntries::match_registers() {
   match = m.reg("match_q", entries_n, 0,
-                "the entry with the line of the request in the probe stage, if match is set");
+                "the entry with the line of the request in the tag-lookup stage, if match is set");
 }
 
 Expr HoldingEntries::of_match(const Expr& flags) const { return rtl::any(match & flags); }
@@ -31,7 +31,7 @@ void HoldingEntries::gather_match(const List& list) {
   match_waits =
       m.let("match_waits_now",
             mux(answered_q & match_own_q, last_waits, match_waits) & replicate(match_waits.width(), matches),
-            "match_waits without the waiter that was answered; 0 for a new entry");
+            "match_waits without the MSHR target that was answered; 0 for a new entry");
 }
 
 // The waits of the entry that the replay stage looked at in the cycle before, without the MSHR target that
@@ -39,7 +39,7 @@ void HoldingEntries::gather_match(const List& list) {
 // known last in a cycle, and is seen there by all that read it.
 void HoldingEntries::waits_left_over() {
   const int row = chunks * count_width;
-  left_waits_q = m.data_reg("left_waits_q", row, "waits of that entry without its waiter");
+  left_waits_q = m.data_reg("left_waits_q", row, "waits of the entry without its MSHR target");
   left_joined_q = m.data_reg("left_joined_q", chunks, "chunks of a load that joined it");
   last_waits = m.wire("last_waits", row, "waits of that entry now");
   m.comb("With the load that joined.", [&] {
@@ -62,7 +62,7 @@ void HoldingEntries::replay_gathered() {
 
 Expr HoldingEntries::last_for() {
   const Expr last = m.wire("last_for", chunks, "chunks that nobody waits for after it");
-  m.comb("Chunks with one waiter.", [&] {
+  m.comb("Chunks that one MSHR target waits for.", [&] {
     m.loop("chunk", chunks, [&](const Expr& c) {
       m.set(last.at(c), replay_waits.part(c, count_width) == lit(count_width, 1));
     });
@@ -73,7 +73,7 @@ Expr HoldingEntries::last_for() {
 void HoldingEntries::change_wires() {
   const int row = chunks * count_width;
   more = m.wire("more_waits", row, "loads that wait for the chunks of the probe's line");
-  fewer = m.wire("fewer_waits", row, "those of the replay's line without the one on offer");
+  fewer = m.wire("fewer_waits", row, "waits of the replay's line without the MSHR target on offer");
 }
 
 void HoldingEntries::change(const Expr& chunk) {
@@ -85,11 +85,11 @@ void HoldingEntries::change(const Expr& chunk) {
 
 void HoldingEntries::change_registers() {
   const int row = chunks * count_width;
-  m.clocked("What is left of the waits for the next cycle.", [&] {
+  m.clocked("Remaining waits for the next cycle.", [&] {
     m.set(left_waits_q, fewer);
     m.set(left_joined_q, mask & replicate(chunks, added));
   });
-  m.clocked("Loads that wait for each chunk: in a free entry those that would in a new one.", [&] {
+  m.clocked("Loads that wait for each chunk: in a free entry the waits of a new one.", [&] {
     m.loop("waits_of", entries_n, [&](const Expr& e) {
       m.when(last_own.at(e) & answered_q, [&] { m.set(waits_q.part(e, row), last_waits); });
       m.when(free_firsts.at(e) | (match.at(e) & merge), [&] { m.set(waits_q.part(e, row), more); });

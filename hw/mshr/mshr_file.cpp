@@ -52,10 +52,10 @@ rtl::Module MshrFile::run() {
 }
 
 void MshrFile::ports() {
-  moves = m.input("moves", 1, "the probe stage is free or becomes free");
+  moves = m.input("moves", 1, "the tag-lookup stage is free or becomes free");
   if (!tag_is_line) enter_set = m.input("enter_set", set_bits, "set of the request that enters");
   enter_tag = m.input("enter_tag", tag_bits, "tag of the request that enters");
-  set_index = m.input("probe_set", set_bits, "set of the request in the probe stage");
+  set_index = m.input("probe_set", set_bits, "set of the request in the tag-lookup stage");
   tag = m.input("probe_tag", tag_bits, "tag of the request");
   allocate = m.input("allocate", 1, "the request takes a new entry");
   merge = m.input("merge", 1, "the request waits in the entry that it matched");
@@ -63,11 +63,11 @@ void MshrFile::ports() {
   if (by_chunk) missed = m.input("missed", v, "chunks that it fetches");
   id = m.input("probe_id", p.core_id_bits, "id of the request");
   mask = m.input("probe_mask", chunks, "chunks that the request asks for");
-  doom = m.input("doom", 1, "a store or an atomic leaves: the entry that it matched is doomed");
+  doom = m.input("doom", 1, "a store or an atomic leaves: the entry that it matched is poisoned");
   fill = m.input("fill", 1, "a fetch is answered");
   if (entry_width) fill_entry = m.input("fill_entry", entry_width, "of this entry");
-  if (by_chunk) fill_mask = m.input("fill_mask", v, "with these chunks");
-  replay_granted = m.input("replay_granted", 1, "the waiter on offer is answered");
+  if (by_chunk) fill_mask = m.input("fill_mask", v, "chunks of the fill");
+  replay_granted = m.input("replay_granted", 1, "the MSHR target on offer is answered");
   flush = m.input("flush", 1, "entries in use will be found by nobody else");
   answer_ports();
 }
@@ -84,8 +84,8 @@ void MshrFile::answer_ports() {
   fill_set_out = m.output("fill_set", set_bits, "set of the fill's entry");
   filled_ports();
   fill_lands_out =
-      m.output("fill_lands", 1, "the fill's chunks may be found: its entry is neither doomed nor flushed");
-  replay_ready_out = m.output("replay_ready", 1, "a waiter's chunks have come");
+      m.output("fill_lands", 1, "the fill's chunks may be found: its entry is neither poisoned nor flushed");
+  replay_ready_out = m.output("replay_ready", 1, "an MSHR target's chunks have come");
   replay_set_out = m.output("replay_set", set_bits, "the set of its line");
   replayed_port();
   replay_id_out = m.output("replay_id", p.core_id_bits, "id of the waiting load");
@@ -103,10 +103,10 @@ void MshrFile::entries() {
   place_registers();
   pending_q = m.reg("pending_q", n * v, 0,
                     by_chunk ? "chunks of each entry's line on their way" : "lines on their way, by entry");
-  doomed_q = m.reg("doomed_q", n, 0, "a store came after it: only those who wait may have it");
-  flushed_q = m.reg("flushed_q", n, 0, "a flush came after it: it matches nothing");
+  doomed_q = m.reg("doomed_q", n, 0, "a store came after the fetch: only its MSHR targets may have the line");
+  flushed_q = m.reg("flushed_q", n, 0, "a flush came after the fetch: the entry matches nothing");
   awake_q =
-      m.reg("awake_q", n, 0, "a fill came since its oldest waiter was last looked at; not in the stage");
+      m.reg("awake_q", n, 0, "a fill came since its oldest MSHR target was last looked at; not in the stage");
   counts_of = target_counts(m, count_widths());
 
   chunk_registers();
@@ -120,15 +120,15 @@ void MshrFile::left_over() {
   m.section("Entries as the cycle before left them.");
   last_own = n > 1 ? m.data_reg("last_entry_bits_q", n, "the entry that the replay stage looked at, one-hot")
                    : m.let("last_entry_bits", lit(1, 1), "the entry that the replay stage looked at");
-  answered_q = m.reg("answered_q", 1, 0, "a waiter of that entry was answered");
+  answered_q = m.reg("answered_q", 1, 0, "an MSHR target of that entry was answered");
   freed_q = m.reg("freed_q", 1, 0, "nobody waits in it any more");
   const Expr replayed = last_own & replicate(n, freed_q);
   gone = spent().known() ? m.let("gone", replayed | spent(), "entries that were freed")
                          : m.let("gone", replayed, "the entry that was freed");
   in_use = m.let("in_use_now", in_use_q & ~gone, "entries that wait for a line");
   if (place_width) {
-    if (merges > 1) kept_q = m.reg("kept_q", 1, 0, "the stage stays at it, with the next of its waiters");
-    passed_head_q = m.data_reg("passed_head_q", place_width, "the place behind that waiter");
+    if (merges > 1) kept_q = m.reg("kept_q", 1, 0, "the stage stays at the entry, with its next MSHR target");
+    passed_head_q = m.data_reg("passed_head_q", place_width, "the slot behind that MSHR target");
   }
   waits_left_over();
 }
@@ -206,7 +206,7 @@ void MshrFile::match_values() {
         gathered(list, "entry_pending", pending_q, v, "chunks on their way of the entry that matched");
   match_place(list);
   if (place_width) {
-    entry_head = gathered(list, "entry_head", counts_of.head, place_width, "place of its oldest waiter");
+    entry_head = gathered(list, "entry_head", counts_of.head, place_width, "slot of its oldest MSHR target");
     entry_count = gathered(list, "entry_count", counts_of.count, count_width, "loads that wait in it");
   }
   match_chunks(list);
@@ -228,20 +228,20 @@ void MshrFile::fills() {
 // Where the probe's load would wait. An MSHR target that was answered in the cycle before counts here still,
 // and the oldest slot is still its own: the slot behind is the same.
 void MshrFile::new_waiter() {
-  joins = m.let("joins", allocate | merge, "the probe's load becomes a waiter");
+  joins = m.let("joins", allocate | merge, "the probe's load becomes an MSHR target");
   if (!place_width) return;
   const int wide = place_width + 1;
   const Expr behind = m.let("place_behind", rtl::zext(entry_head, wide) + rtl::zext(entry_count, wide),
-                            "the place behind its waiters");
+                            "the slot behind its MSHR targets");
   const Expr low = behind.slice(place_width - 1, 0);
   if (merges == 1 << place_width) {
-    m.unused("unused_place", behind.bit(place_width), "places wrap");
-    entry_place = m.let("new_place", low & ~replicate(place_width, allocate), "of the new waiter");
+    m.unused("unused_place", behind.bit(place_width), "slots wrap");
+    entry_place = m.let("new_place", low & ~replicate(place_width, allocate), "of the new MSHR target");
     return;
   }
   const Expr limit = lit(wide, static_cast<std::uint64_t>(merges));
   const Expr wrapped = mux(behind >= limit, low - lit(place_width, static_cast<std::uint64_t>(merges)), low);
-  entry_place = m.let("new_place", mux(allocate, lit(place_width, 0), wrapped), "of the new waiter");
+  entry_place = m.let("new_place", mux(allocate, lit(place_width, 0), wrapped), "of the new MSHR target");
 }
 
 }  // namespace hw

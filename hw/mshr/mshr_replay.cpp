@@ -10,9 +10,9 @@ namespace hw {
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 void MshrFile::replay() {
-  m.section("The waiter on offer.");
+  m.section("The MSHR target on offer.");
   const int n = entries_n;
-  replay_valid_q = m.reg("replay_valid_q", 1, 0, "a waiter is looked at");
+  replay_valid_q = m.reg("replay_valid_q", 1, 0, "an MSHR target is looked at");
   replay_set_q = m.data_reg("replay_set_q", set_bits, "set of the entry");
   replay_registers();
   waiter = m.wire("waiter", p.core_id_bits + chunks, "id and mask of the waiting load");
@@ -26,22 +26,21 @@ void MshrFile::replay() {
   List list;
   replay_pending = gathered(list, "replay_pending", pending_q, v, "chunks still on their way");
   replay_count = gathered(list, "replay_count", counts_of.count, count_width,
-                          "waiters of the entry, and the one answered last");
+                          "MSHR targets of the entry, and the one answered last");
   Expr place;
-  if (place_width)
-    place = gathered(list, "replay_oldest", counts_of.head, place_width, "place of the oldest");
+  if (place_width) place = gathered(list, "replay_oldest", counts_of.head, place_width, "slot of the oldest");
   replay_chunks(list);
-  gather("Gather what the waiter's entry holds.", "of_replay", replay_valid_q, own, list);
+  gather("Fields of the MSHR target's entry.", "of_replay", replay_valid_q, own, list);
   replay_gathered();
   if (place_width) {
-    place = m.let("replay_head", mux(kept_q, passed_head_q, place), "place of this one");
+    place = m.let("replay_head", mux(kept_q, passed_head_q, place), "slot of this one");
     const bool wraps = merges != 1 << place_width;
     Expr behind = place + lit(place_width, 1);
     if (wraps) {
       const Expr last = m.constant("LAST_PLACE", place_width, static_cast<std::uint64_t>(merges - 1));
       behind = mux(place == last, lit(place_width, 0), behind);
     }
-    replay_head_next = m.let("replay_head_next", behind, "the place behind it");
+    replay_head_next = m.let("replay_head_next", behind, "the slot behind it");
   }
   const Expr waits = by_chunk ? rtl::any(replay_pending & waiter.slice(chunks - 1, 0)) : replay_pending;
   parked = m.let("parked", replay_valid_q & waits, "some of its chunks are: it is left until a fill comes");
@@ -49,7 +48,7 @@ void MshrFile::replay() {
   const Expr one_left = replay_count == lit(count_width, 1);
   last_waiter =
       m.let("last_waiter", merges > 1 ? mux(kept_q, replay_count == lit(count_width, 2), one_left) : one_left,
-            "the waiter is the only one of its entry");
+            "the MSHR target is the only one of its entry");
   leaves = m.let("leaves", parked | (replay_granted & last_waiter), "the stage is left");
   takes = m.let("takes", ~replay_valid_q | leaves, "the stage looks for another entry");
 }
@@ -64,7 +63,7 @@ void MshrFile::next_waiter() {
   m.section("The next entry.");
   next_set = of_next("set", set_q, "set of the entry");
   next_place();
-  if (place_width) next_head = of_next("head", counts_of.head_now, "place of its oldest waiter");
+  if (place_width) next_head = of_next("head", counts_of.head_now, "slot of its oldest MSHR target");
   next_chunks();
   const NextEntry next = next_entry(m, m.name() + "_next", awake_q, takes, next_fields);
   some_awake = next.some;
@@ -76,7 +75,7 @@ void MshrFile::next_waiter() {
 // The MSHR targets' rows: while the stage keeps its entry the next of its MSHR targets is read, else the
 // oldest of the next entry.
 void MshrFile::waiter_ram() {
-  m.section("Waiters.");
+  m.section("MSHR targets of the entry.");
   const int rows = std::max(2, entries_n << place_width);
   const Expr keeps = m.let("keeps", replay_ready_out & ~last_waiter, "another one of its entry follows it");
   Expr read_row = lit(1, 0), write_row = lit(1, 0);
@@ -99,26 +98,26 @@ void MshrFile::waiter_ram() {
 }
 
 void MshrFile::replay_steps() {
-  m.clocked("A waiter is looked at.", [&] {
+  m.clocked("An MSHR target is looked at.", [&] {
     m.when(takes, [&] {
       m.set(replay_valid_q, some_awake);
       if (entries_n > 1) m.set(own, next_bits);
     });
   });
-  m.clocked("Where the waiter's line lies.", [&] {
+  m.clocked("Where the MSHR target's line lies.", [&] {
     m.when(next_found, [&] {
       m.set(replay_set_q, next_set);
       take_place();
     });
   });
   match_own = m.let("match_own", rtl::any(match & own), "the probe's line is that of this entry");
-  added = m.let("added", merge & match_own, "the probe's load joins the waiters of this entry");
+  added = m.let("added", merge & match_own, "the probe's load joins the MSHR targets of this entry");
   woken = filled;
   release_chunks();
   const Expr left = replay_granted & last_waiter & ~added;
   freed = m.let("freed", ends.known() ? left & ends : left, "nobody waits in it any more");
   release_place();
-  m.clocked("What is left for the next cycle.", [&] {
+  m.clocked("Result of the replay, for the next cycle.", [&] {
     m.set(answered_q, replay_granted);
     m.set(freed_q, freed);
     if (merges > 1) m.set(kept_q, replay_granted & ~last_waiter);
@@ -143,7 +142,8 @@ void MshrFile::changes() {
   next_match(after);
   new_place();
   m.clocked(
-      "What a new entry waits for, in the lowest free one of each group: it is written before it is known "
+      "Requested chunks of a new entry, in the lowest free one of each group: it is written before it is "
+      "known "
       "that the probe takes the entry, and which one; while they are free, nobody reads them.",
       [&] {
         m.loop("new_entry", n, [&](const Expr& e) {

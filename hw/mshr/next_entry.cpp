@@ -47,7 +47,7 @@ class NextEntryBuilder {
           m_.input("entry_" + field.name, field.of_entries.width(), field.doc + ", of each"));
     some_out_ = m_.output("some", 1, "there is an entry to look at");
     found_out_ = m_.output("found", 1, "the stage takes it");
-    bits_out_ = m_.output("next_bits", entries_, "that entry, one-hot");
+    bits_out_ = m_.output("next_bits", entries_, "the next entry, one-hot");
     if (entries_ > 1) number_out_ = m_.output("next_entry", bits_to_number(entries_), "number of the entry");
     for (const EntryField& field : fields_)
       next_out_.push_back(m_.output("next_" + field.name, field.next.width(), field.doc));
@@ -127,12 +127,12 @@ class NextEntryBuilder {
     const int low = bits_to_number(group_);
     int width = low;
     for (const EntryField& field : fields_) width += field.next.width();
-    const Expr record = of_served("next_record", first_records(width, low), "what goes with the entry");
+    const Expr record = of_served("next_record", first_records(width, low), "fields of the entry");
     for (const Expr& next : next_out_) {
       m_.assign(next, record.slice(width - 1, width - next.width()));
       width -= next.width();
     }
-    if (low) within_ = m_.let("next_within", record.slice(low - 1, 0), "place of the entry in its group");
+    if (low) within_ = m_.let("next_within", record.slice(low - 1, 0), "position of the entry in its group");
   }
 
   Expr first_records(int width, int low) {

@@ -18,7 +18,7 @@ rtl::Module counts_of_entries(const std::string& name, const TargetCountWidths& 
   const Expr in_use = m.input("in_use", n, "entries that wait for a line");
   const Expr joined = may_join ? m.input("joined", n, "the entry that one more load waits in") : Expr{};
   const Expr answered = m.input("answered", 1, "a load was answered in the cycle before"),
-             last = m.input("last_entry", n, "its entry, one-hot");
+             last = m.input("last_entry", n, "entry of the last MSHR target, one-hot");
   const Expr behind = w.row_bits ? m.input("behind", w.row_bits, "the row behind that load") : Expr{};
   const Expr count_out = m.output("count", n * w.count_bits, "loads of each entry, with the answered one"),
              now_out = shows_now ? m.output("count_now", n * w.count_bits, "without it")

@@ -24,7 +24,7 @@ class AllocatorIslipBuilder {
   void run() {
     const auto request = m_.input("request", pairs_, "bit i*J + j: input i has something for output j");
     const auto grant =
-        m_.output("grant", pairs_, "matched pairs, likewise: one an input and an output at most");
+        m_.output("grant", pairs_, "matched pairs in the same order: one an input and an output at most");
     outputs_ =
         make_side("offer", p_.outputs, p_.inputs, "per output, the inputs behind its last accepted offer");
     inputs_ = make_side("accept", p_.inputs, p_.outputs,
@@ -85,7 +85,8 @@ class AllocatorIslipBuilder {
       if (moves == Moves::if_accepted) pins.emplace_back("accepted", accepted_of);
       pins.emplace_back("grant", out_of);
       if (k == 1) pins.emplace_back("next", next);
-      m_.instance(islip_search(side.width, moves, false), name + "_search", pins, "One search.");
+      m_.instance(islip_search(side.width, moves, false), name + "_search", pins,
+                  "Serves the first request at or after the pointer.");
     };
     if (side.count == 1) {
       search_of(lines, accepted, out, side.pointers, side.next);
@@ -114,7 +115,7 @@ class AllocatorIslipBuilder {
     const Expr outputs = m_.wire(name("outputs_taken"), p_.outputs, "outputs that are matched");
     const Expr open =
         m_.wire(name("open"), pairs_, "requests between inputs and outputs that are not matched");
-    m_.comb(fmt::format("What iteration {} is left with.", k), [&] {
+    m_.comb(fmt::format("Requests left for iteration {}.", k), [&] {
       m_.set(outputs, rtl::lit(p_.outputs, 0));
       m_.loop("row", p_.inputs,
               [&](const Expr& i) { m_.set(outputs, outputs | matched.part(i, p_.outputs)); });

@@ -16,9 +16,9 @@ rtl::Module arbiter_round_robin(const ArbiterParams& p, const std::string& name)
       name, fmt::format("Round-robin arbiter of {} inputs (DC-L1 thesis, chapter 5): the first request at or "
                         "after a pointer, which moves one past each grant that is used.",
                         p.inputs));
-  const auto request = m.input("request", p.inputs, "who asks");
+  const auto request = m.input("request", p.inputs, "inputs with a request");
   const auto advance = m.input("advance", 1, "the grant of this cycle is used: move the pointer");
-  const auto grant = m.output("grant", p.inputs, "who is served, one-hot; 0 without a request");
+  const auto grant = m.output("grant", p.inputs, "granted input, one-hot; 0 without a request");
   if (p.inputs == 1) {
     m.assign(grant, request);
     m.unused("unused_advance", advance, "one input needs no pointer");

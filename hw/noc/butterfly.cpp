@@ -34,7 +34,7 @@ Expr digit_of(rtl::Module& m, const ButterflySize& size, int stage, const Expr& 
   if (weight > 1) {
     const Expr above = quotient_of(m, "above", rest, ports_of(size), weight);
     if (stage == 0) return above;
-    rest = {m.let("upper_digits", above, "those of this stage and of the ones before"), 0, above.width()};
+    rest = {m.let("upper_digits", above, "digits of this stage and of the stages before"), 0, above.width()};
   }
   return stage == 0 ? destination : remainder_of(m, "digit", rest, size.radix);
 }

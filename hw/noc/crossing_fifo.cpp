@@ -21,13 +21,13 @@ class CrossingFifoBuilder {
     const std::vector<rtl::Field> fields{{"data", p_.width, "word"}};
     const rtl::Stream in = rtl::input_stream(m_, "in", fields, "a word enters");
     const rtl::Stream out = rtl::output_stream(m_, "out", fields, "the front word");
-    const Expr in_at = m_.reg("in_pointer_q", place_bits_ + 1, 0, "where the next word goes, {round, place}");
-    const Expr out_at = m_.reg("out_pointer_q", place_bits_ + 1, 0, "where the front is, {round, place}");
+    const Expr in_at = m_.reg("in_pointer_q", place_bits_ + 1, 0, "where the next word goes, {round, slot}");
+    const Expr out_at = m_.reg("out_pointer_q", place_bits_ + 1, 0, "where the front is, {round, slot}");
     const Expr seen = m_.reg(p_.to_fast ? "out_seen_q" : "in_seen_q", place_bits_ + 1, 0,
                              "the fast side's pointer, as the slow side sees it");
     std::vector<Expr> words;
     for (int k = 0; k < p_.entries; ++k)
-      words.push_back(m_.data_reg(fmt::format("word{}_q", k), p_.width, fmt::format("place {}", k)));
+      words.push_back(m_.data_reg(fmt::format("word{}_q", k), p_.width, fmt::format("slot {}", k)));
 
     const Expr& out_view = p_.to_fast ? seen : out_at;
     const Expr& in_view = p_.to_fast ? in_at : seen;

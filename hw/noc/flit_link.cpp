@@ -22,7 +22,7 @@ Link::Link(rtl::Module& m, const std::string& name, const FlitShape& s, Made mad
   add("data", 8 * s.flit_bytes, false, "data of the flit");
   if (s.granted) add("grant", 1, true, "the flit leaves in this cycle");
   add("credit_valid", 1, true, "credit return");
-  add("credit_vc", vc_bits, true, "VC of the credit");
+  add("credit_vc", vc_bits, true, "VC whose slot is free again");
 }
 
 const rtl::Expr& Link::operator[](const std::string& field) const { return fields_.at(field); }

@@ -56,13 +56,13 @@ rtl::Module islip_search(int inputs, Moves moves, bool pairwise) {
   rtl::Module m(name_of(inputs, moves, pairwise),
                 fmt::format("The first of {} requests at or after a pointer (McKeown, iSLIP).", inputs));
   const int bits = pointer_bits(inputs);
-  const auto request = m.input("request", inputs, "who asks");
+  const auto request = m.input("request", inputs, "inputs with a request");
   const auto pointer = m.input("pointer", bits, "positions behind the last grant, which come first");
   Expr used;
   Expr accepted;
   if (moves == Moves::if_accepted) accepted = m.input("accepted", inputs, "the grant, if it is used");
   if (moves == Moves::if_used) used = m.input("used", 1, "the grant is used");
-  const auto grant = m.output("grant", inputs, "who is served, one-hot; 0 without a request");
+  const auto grant = m.output("grant", inputs, "granted input, one-hot; 0 without a request");
   const Expr next =
       moves == Moves::no ? Expr{} : m.output("next", bits, "the pointer past a grant that is used");
   const bool direct = inputs <= widest_direct_choice;

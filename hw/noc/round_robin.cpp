@@ -78,7 +78,7 @@ RoundRobin grouped(rtl::Module& m, const Expr& lines, const Expr& pointer, bool 
     });
   });
   const Expr own_ahead = m.let("own_ahead", own_request & widened(pointer.slice(local - 1, 0), may_stay),
-                               "those at or after the pointer");
+                               "requests at or after the pointer");
   const Expr stays = m.let("stays", rtl::any(own_ahead), "the pointer's group is served");
   const Expr own_below = m.let("own_below", below(m, "own_within", own_ahead, "such a request"),
                                "positions behind the first of them");

@@ -60,10 +60,11 @@ class RoutedSwitchBuilder {
     made.tail = flit("tail", 1, "last of its packet");
     made.destination = flit("destination", s_.destination_bits, s_.destination);
     if (s_.side_bits) made.side = flit("side", s_.side_bits, "carried beside the data");
-    made.data = flit("data", data_bits_, "data");
+    made.data = flit("data", data_bits_, "payload of the flit");
     made.credit_valid =
-        credit("credit_valid", 1, enters ? "a flit has left its queue" : "the receiver has freed a place");
-    if (vc_bits_) made.credit_vc = credit("credit_vc", vc_bits_, enters ? "VC of the queue" : "of this VC");
+        credit("credit_valid", 1, enters ? "a flit has left its queue" : "the receiver has freed a slot");
+    if (vc_bits_)
+      made.credit_vc = credit("credit_vc", vc_bits_, enters ? "VC of the queue" : "VC of the freed slot");
     return made;
   }
 
@@ -110,7 +111,8 @@ class RoutedSwitchBuilder {
     std::vector<std::pair<std::string, Expr>> pins{{"in_valid", from_valid}};
     Expr from_word;
     if (word.known()) {
-      from_word = m_.wire(name + "_word", word.width(), fmt::format("what the link {} takes", at(n).where));
+      from_word =
+          m_.wire(name + "_word", word.width(), fmt::format("the word that the link {} takes", at(n).where));
       pins.emplace_back("in_word", from_word);
     }
     pins.emplace_back("out_valid", valid);

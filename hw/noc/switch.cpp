@@ -55,8 +55,9 @@ rtl::Module output_of(const SwitchParams& p) {
       m.let("lower_words", words.slice(half * width - 1, 0), "words of the lower half of the inputs");
   const Expr upper =
       m.let("upper_words", words.slice(2 * half * width - 1, half * width), "words of the upper half");
-  const Expr to_lower = m.let("lower_grant", grant.slice(half - 1, 0), "which of the lower half is served");
-  const Expr to_upper = m.let("upper_grant", grant.slice(2 * half - 1, half), "which of the upper half");
+  const Expr to_lower = m.let("lower_grant", grant.slice(half - 1, 0), "the served input of the lower half");
+  const Expr to_upper =
+      m.let("upper_grant", grant.slice(2 * half - 1, half), "the served input of the upper half");
   m.comb("The chosen input's number and word, by AND and OR.", [&] {
     m.set(source, rtl::lit(source_bits, 0));
     m.loop("number", p.inputs, [&](const Expr& i) {
@@ -132,7 +133,7 @@ class SwitchBuilder {
   }
 
   void wanted() {
-    m_.section("Who has a word for which output.");
+    m_.section("Inputs with a word for each output.");
     std::vector<Expr> valid, destination, words, ready;
     for (const Front& f : front_) {
       valid.push_back(f.valid);
@@ -185,12 +186,12 @@ class SwitchBuilder {
                    {"source", of(sources, source_bits)},
                    {"data", of(data, width_)},
                    {"grant", of(granted_, p_.inputs)}},
-                  "One output.");
+                  "The arbiter and multiplexer of an output.");
     };
     if (p_.outputs == 1)
       output("port", [](const Expr& x, int) { return x; });
     else
-      m_.repeat("each_output", p_.outputs, "Each output serves its inputs in turn.", [&](const Expr& j) {
+      m_.repeat("each_output", p_.outputs, "Every output serves its inputs round-robin.", [&](const Expr& j) {
         output("port", [&](const Expr& x, int width) { return x.part(j, width); });
       });
     for (int j = 0; j < p_.outputs; ++j) {
@@ -201,7 +202,7 @@ class SwitchBuilder {
   }
 
   void accept() {
-    m_.section("What leaves.");
+    m_.section("The words that leave.");
     if (p_.outputs == 1) {
       m_.assign(taken_, granted_ & replicate(p_.inputs, ready_));
     } else {

@@ -45,7 +45,7 @@ struct Ports {
     const int bits = bits_to_number(p.vcs);
     if (bits) vc = m.input("vc", bits, "VC of the flit");
     credit_valid = m.input("credit_valid", 1, credit);
-    if (bits) credit_vc = m.input("credit_vc", bits, "VC of the credit");
+    if (bits) credit_vc = m.input("credit_vc", bits, "VC whose slot is free again");
   }
   // Both, of one VC.
   Expr meet() const {
@@ -99,7 +99,7 @@ rtl::Module vc_output_check(const CrossbarParams& p) {
   const int width = count_bits(p);
   rtl::Module m(fmt::format("vc_output_check_v{}_d{}", p.vcs, p.vc_depth),
                 "Credits that come back to a crossbar, against flits (this generator's checks).");
-  const Ports out(m, p, "a flit leaves", "the receiver has freed a place");
+  const Ports out(m, p, "a flit leaves", "the receiver has freed a slot");
   const Expr excess = m.output("excess", 1, "the credit is for no flit");
   const Expr spent = m.reg("spent_q", p.vcs * width, 0, "flits of each VC that the receiver has");
   Expr due = rtl::any(of_vc(spent, out.credit_vc, width)) | out.meet();

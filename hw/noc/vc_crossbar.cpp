@@ -73,7 +73,7 @@ class VcCrossbarBuilder {
          fmt::format("output, below {}; on heads", p_.outputs)});
     std::vector<Expr> word;
     if (p_.side_bits) word.push_back(m_.input(port + "_side", p_.side_bits, "carried beside the data"));
-    word.push_back(m_.input(port + "_data", 8 * p_.flit_bytes, "data"));
+    word.push_back(m_.input(port + "_data", 8 * p_.flit_bytes, "payload of the flit"));
     side.pins.emplace_back("entering", cat(word));
     add(side, port, {"credit_valid", 1, false, "a flit has left its queue"});
     add(side, port, {"credit_vc", bits_to_number(p_.vcs), false, "the queue's VC"});
@@ -91,16 +91,16 @@ class VcCrossbarBuilder {
     const int data = 8 * p_.flit_bytes;
     if (p_.side_bits) {
       const Expr beside = m_.output(port + "_side", p_.side_bits, "carried beside the data");
-      const Expr out = m_.output(port + "_data", data, "data");
+      const Expr out = m_.output(port + "_data", data, "payload of the flit");
       side.word = m_.wire(port + "_word", data + p_.side_bits, fmt::format("side and data of output {}", j));
       m_.assign(beside, side.word.slice(data + p_.side_bits - 1, data));
       m_.assign(out, side.word.slice(data - 1, 0));
     } else {
-      side.word = m_.output(port + "_data", data, "data");
+      side.word = m_.output(port + "_data", data, "payload of the flit");
     }
     side.pins.emplace_back("word", side.word);
-    add(side, port, {"credit_valid", 1, true, "the receiver has freed a place"});
-    add(side, port, {"credit_vc", bits_to_number(p_.vcs), true, "of this VC"});
+    add(side, port, {"credit_valid", 1, true, "the receiver has freed a slot"});
+    add(side, port, {"credit_vc", bits_to_number(p_.vcs), true, "VC of the freed slot"});
     return side;
   }
 
@@ -172,7 +172,7 @@ class VcCrossbarBuilder {
   }
 
   void checks() {
-    m_.section("What neighbours do.");
+    m_.section("Inputs from the neighbours.");
     const Expr overflow = m_.wire("overflow", p_.inputs, "inputs with a flit that has no credit");
     const Expr broken = m_.wire("broken", p_.inputs, "inputs with a flit that does not follow");
     const Expr excess = m_.wire("excess", p_.outputs, "outputs with a credit for no flit");

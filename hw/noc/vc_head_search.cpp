@@ -68,7 +68,8 @@ class VcHeadSearchBuilder {
       });
       m_.unused("unused_own_heads", heads.bit(0), "no VC stands before VC 0");
     }
-    own_ahead_ = m_.let("own_ahead", heads.slice(p_.vcs - 1, 1) & behind_, "those behind the last head");
+    own_ahead_ = m_.let("own_ahead", heads.slice(p_.vcs - 1, 1) & behind_,
+                        "heads of the last head's input on later VCs");
     stays_ = m_.let("stays", rtl::any(own_ahead_), "one of them is chosen");
     own_vc_ = m_.let("own_vc", cat({lowest(own_ahead_), lit(1, 0)}), "the first of them, one-hot");
   }

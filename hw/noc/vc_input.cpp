@@ -24,7 +24,7 @@ class VcInputBuilder {
     ports();
     queues();
     accept();
-    m_.section("What leaves, and its credit.");
+    m_.section("The flit that leaves, and its credit.");
     m_.comb("The flit that leaves.", [&] {
       m_.set(word_, lit(width_, 0));
       m_.loop("from", p_.vcs, [&](const Expr& v) {
@@ -37,7 +37,7 @@ class VcInputBuilder {
       m_.clocked("A credit goes back with the flit.", [&] { m_.set(valid, pop_); });
       return;
     }
-    const Expr vc = m_.data_reg("credit_vc_q", vc_bits_, "VC of the credit");
+    const Expr vc = m_.data_reg("credit_vc_q", vc_bits_, "VC whose slot is free again");
     const Expr number = m_.wire("popped", vc_bits_, "VC that a flit leaves");
     m_.comb("The number of that VC.", [&] {
       m_.set(number, lit(vc_bits_, 0));
@@ -116,7 +116,7 @@ class VcInputBuilder {
 
   // In each iteration the first offer at or after the pointer, until there is a match.
   void accept() {
-    m_.section("Which output's offer is accepted.");
+    m_.section("The output whose offer is accepted.");
     const int bits = pointer_bits(p_.outputs);
     const Expr pointer =
         bits ? m_.reg("accept_pointer_q", bits, 0, "outputs behind the last that was accepted") : Expr{};

@@ -54,8 +54,8 @@ class VcOutputBuilder {
       round_.push_back(r);
     }
     words_ = m_.input("words", p_.inputs * width_, "side and data of the flit that leaves each input");
-    credit_valid_ = m_.input("credit_valid", 1, "the receiver has freed a place");
-    if (vc_bits_) credit_vc_ = m_.input("credit_vc", vc_bits_, "of this VC");
+    credit_valid_ = m_.input("credit_valid", 1, "the receiver has freed a slot");
+    if (vc_bits_) credit_vc_ = m_.input("credit_vc", vc_bits_, "VC of the freed slot");
     valid_ = m_.output("valid", 1, "a flit leaves");
     if (vc_bits_) vc_ = m_.output("vc", vc_bits_, "VC of the flit");
     head_ = m_.output("head", 1, "the flit is the first of its packet");
@@ -139,7 +139,7 @@ class VcOutputBuilder {
   }
 
   void moves() {
-    m_.section("What is sent at this edge.");
+    m_.section("The flit that is sent at this edge.");
     std::vector<Expr> vcs, inputs, heads;
     for (const VcRound& r : round_) {
       vcs.push_back(r.vc & replicate(p_.vcs, r.taken));

@@ -115,14 +115,14 @@ class VcQueueBuilder {
     std::vector<Expr> entry;
     for (int d = 0; d < depth_; ++d)
       entry.push_back(
-          m_.data_reg(fmt::format("word{}_q", d), width_, fmt::format("side and data, place {}", d)));
+          m_.data_reg(fmt::format("word{}_q", d), width_, fmt::format("side and data, slot {}", d)));
     if (depth_ == 1) {
       m_.assign(front, entry[0]);
       m_.clocked("Keep the word.", [&] { m_.when(push_, [&] { m_.set(entry[0], word); }); });
       return;
     }
-    const Expr write = m_.reg("write_q", depth_, 1, "place of the next flit that enters, one-hot");
-    const Expr read = m_.reg("read_q", depth_, 1, "place of the front, one-hot");
+    const Expr write = m_.reg("write_q", depth_, 1, "slot of the next flit that enters, one-hot");
+    const Expr read = m_.reg("read_q", depth_, 1, "slot of the front, one-hot");
     Expr chosen = entry[0] & replicate(width_, read.bit(0));
     for (int d = 1; d < depth_; ++d)
       chosen = chosen | (entry[static_cast<std::size_t>(d)] & replicate(width_, read.bit(d)));
@@ -130,12 +130,12 @@ class VcQueueBuilder {
     const auto turned = [&](const Expr& place) {
       return cat({place.slice(depth_ - 2, 0), place.bit(depth_ - 1)});
     };
-    const Expr load = m_.let("load", write & replicate(depth_, push_), "place that takes the flit, one-hot");
+    const Expr load = m_.let("load", write & replicate(depth_, push_), "slot that takes the flit, one-hot");
     // Not the complement of `load`, which would cost a multiplexer: the next slot is free unless all are
     // taken.
     const Expr hold =
-        m_.let("hold", ~write | replicate(depth_, at(depth_ - 1)), "places that keep what they hold");
-    m_.clocked("Go round the places.", [&] {
+        m_.let("hold", ~write | replicate(depth_, at(depth_ - 1)), "slots that keep what they hold");
+    m_.clocked("Go round the slots.", [&] {
       m_.when(push_, [&] { m_.set(write, turned(write)); });
       m_.when(pop_, [&] { m_.set(read, turned(read)); });
     });

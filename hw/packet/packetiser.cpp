@@ -78,7 +78,7 @@ class PacketiserBuilder {
   }
 
   void choose_flit() {
-    m_.section("Which flit of the message.");
+    m_.section("Number of the flit in the message.");
     const Expr wanted_flits = net("wanted", wanted(), "flits of the line that the message has");
     if (flits_ == 1) {
       chosen_ = wanted_flits;
@@ -109,7 +109,7 @@ class PacketiserBuilder {
     const int sets = p_.vcs / p_.ports;
     const Expr first = route_bits_ < vc_bits_ ? rtl::zext(destination_, vc_bits_) : destination_;
     if (sets == 1) return named(first);
-    const Expr turn = m_.let("turn", remainder_of(m_, "line", spread(), sets), "which of the output's VCs");
+    const Expr turn = m_.let("turn", remainder_of(m_, "line", spread(), sets), "VC of the output");
     Expr vc = first;
     for (int shift = 0; p_.ports >> shift; ++shift)
       if (p_.ports >> shift & 1) {
@@ -126,16 +126,16 @@ class PacketiserBuilder {
 
   // Keeps the credits; whether the VC has one.
   Expr credits(const Expr& vc) {
-    m_.section("Places of the taker.");
+    m_.section("Slots of the receiver.");
     const int width = number_bits(p_.vc_depth + 1);
     std::vector<Expr> has;
     for (int v = 0; v < p_.vcs; ++v) {
       credits_.push_back(m_.reg(fmt::format("credits{}_q", v), width, static_cast<unsigned>(p_.vc_depth),
-                                fmt::format("places of VC {} that are free", v)));
+                                fmt::format("free slots of VC {}", v)));
       has.insert(has.begin(), any(credits_.back()));
     }
     if (p_.vcs == 1) return has.front();
-    const Expr ready = m_.let("has_credit", cat(has), "VCs with a free place");
+    const Expr ready = m_.let("has_credit", cat(has), "VCs with a free slot");
     return m_.let("can_leave", ready.part_below(vc, 1), "the packet's VC has one");
   }
 
@@ -178,7 +178,7 @@ class PacketiserBuilder {
 
   void remember() {
     const Expr vc = p_.vcs > 1 ? (*out_)["vc"] : Expr{};
-    m_.clocked("A flit takes a credit of its VC, and the taker gives it back.", [&] {
+    m_.clocked("A flit takes a credit of its VC, and the receiver gives it back.", [&] {
       for (int v = 0; v < p_.vcs; ++v) {
         const Expr number = p_.vcs > 1 ? lit(vc_bits_, static_cast<unsigned>(v)) : Expr{};
         const Expr spent = p_.vcs > 1 ? leaves_ & (vc == number) : leaves_;

@@ -49,8 +49,8 @@ class ReceiverBuilder {
     word_bits_ = arrives.width();
     holds_ = m_.wire("holds", p_.vcs, "VCs with a flit in front");
     fronts_ = m_.wire(p_.vcs == 1 ? "front" : "fronts", p_.vcs * word_bits_,
-                      p_.vcs == 1 ? "that flit: {tail, head, source, side, data}"
-                                  : "those flits: {tail, head, source, side, data}");
+                      p_.vcs == 1 ? "the received flit: {tail, head, source, side, data}"
+                                  : "the received flits: {tail, head, source, side, data}");
     const Expr room = m_.wire("room", p_.vcs, "VCs that are not full; their credits say so too");
     m_.unused("unused_room", room, "senders keep to their credits");
     taken_ = m_.wire("taken", p_.vcs, "VC whose flit is taken, one-hot");
@@ -74,7 +74,7 @@ class ReceiverBuilder {
     first_ = m_.wire("first", vc_bits, "VC of the packet whose head arrived first");
     leaves_ = m_.wire("leaves", 1, "the last flit of the packet is taken");
     const Expr room_for_order = m_.wire("order_room", 1, "the order is never full");
-    m_.unused("unused_order_room", room_for_order, "there are as many places as flits");
+    m_.unused("unused_order_room", room_for_order, "there are as many slots as flits");
     m_.instance(fifo(p_.vcs * p_.vc_depth, vc_bits), "order",
                 {{"in_valid", (*in_)["valid"] & (*in_)["head"]},
                  {"in_ready", room_for_order},
@@ -177,7 +177,7 @@ class ReceiverBuilder {
     }
     if (p_.degrees) {
       head_field("degree", degree(), "requests of its load");
-      head_field("first", first(), "it is the first of them");
+      head_field("first", first(), "the first flit of the message");
     }
     head_field("mask", mask(), "mask of the request");
     const Expr coming = m_.data_reg("coming_q", flits_, "positions of its flits that are still to come");
@@ -221,7 +221,7 @@ class ReceiverBuilder {
     m_.assign((*in_)["credit_valid"], valid);
     m_.clocked("Give a credit back.", [&] { m_.set(valid, takes_); });
     if (p_.vcs == 1) return;
-    const Expr vc = m_.data_reg("credit_vc_q", number_bits(p_.vcs), "VC of the credit");
+    const Expr vc = m_.data_reg("credit_vc_q", number_bits(p_.vcs), "VC whose slot is free again");
     m_.assign((*in_)["credit_vc"], vc);
     m_.clocked("VC of the credit that is given back.", [&] { m_.set(vc, first_); });
   }

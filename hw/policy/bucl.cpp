@@ -45,7 +45,7 @@ std::optional<Expr> Bucl::instead_of_fail(rtl::Module& m, const ProbeStage& prob
 }
 
 void Bucl::follow(rtl::Module& m, const ProbeStage& probe, const WaysUsed&) {
-  m.clocked("What the first request of a load decides holds for the others.", [&] {
+  m.clocked("The decision of a load's first request holds for its others.", [&] {
     const Expr decides = probe.commit.load_fires & probe.request[Extra::first];
     if (p_.sources == 1) {
       m.when(decides, [&] { m.set(held_q_, wide_); });

@@ -52,7 +52,7 @@ class BuclProfileBuilder {
   void look() {
     const Expr ran = m_.let("ran", number_bits_ ? ran_q_.part_below(sm_q_, count_) : ran_q_,
                             "lanes of the SM that is looked at");
-    more_ = m_.let("more", best_q_ < ran, "that is more than any SM before");
+    more_ = m_.let("more", best_q_ < ran, "the SM ran more than any SM before");
     best_ = m_.let("best", mux(more_, ran, best_q_), "most lanes so far");
     if (number_bits_)
       winner_ = m_.let("winner", mux(more_, sm_q_, winner_q_), "SM with the most lanes so far");
@@ -70,7 +70,7 @@ class BuclProfileBuilder {
     for (int s = p_.sms - 1; s >= 0; --s)
       all.push_back(lit(bits, static_cast<std::uint64_t>(p_.thresholds[s % p_.thresholds.count])));
     if (!number_bits_) return all[0];
-    return m_.let("sm_thresholds", rtl::cat(all), "what each SM compares with while profiling")
+    return m_.let("sm_thresholds", rtl::cat(all), "thresholds of each SM while profiling")
         .part_below(winner_, bits);
   }
 

@@ -147,7 +147,7 @@ class BuclThresholdUnitBuilder {
     const auto after = [&](Load now) {
       const Expr ends = now == none ? last_ & (loaded_q_ | rtl::any(accesses_q_)) : last_;
       return m_.let(fmt::format("{}_after_{}", what, load_names[now]), mux(ends, verdict(now), value),
-                    fmt::format("what follows if {} comes", now == none ? "no load" : load_names[now]));
+                    fmt::format("the decision if {} comes", now == none ? "no load" : load_names[now]));
     };
     const Expr if_none = after(none), if_miss = after(miss), if_hit = after(hit);
     return mux(access_, mux(hit_, if_hit, if_miss), if_none);
@@ -174,7 +174,7 @@ class BuclThresholdUnitBuilder {
                                 : Expr{};
     const Expr sums_q =
         m_.reg("sums_q", n * bits, 0, "entries in use, added up over the period, by sub-partition");
-    const Expr sums = m_.wire("sums", n * bits, "with this cycle's");
+    const Expr sums = m_.wire("sums", n * bits, "sums with this cycle's counts");
     const Expr free = m_.wire("little_used", n, "the sum is below the limit");
     m_.comb("Sums with this cycle's, and whether they are small.", [&] {
       m_.loop("p", n, [&](const Expr& p) {
@@ -216,7 +216,7 @@ class BuclThresholdUnitBuilder {
     }
     m_.clocked(
         profile ? "The winner's, as the search ends."
-                : "One step a period, up where the rate is above the threshold.",
+                : "A step a period, up where the rate is above the threshold.",
         [&] {
           m_.when(kernel_start_, [&] { m_.set(tucd_q, initial); }).otherwise([&] { m_.set(tucd_q, next); });
         });

@@ -43,9 +43,9 @@ Expr Bypass::decide(ProbeStage& probe, TagStore& tags, const Waiting& waiting) {
 void Bypass::spare(ProbeStage& probe, const Expr& may, const Expr& served, bool among_others) {
   Commit& commit = probe.commit;
   commit.spared = m_.let("finds_nothing", may & ~served,
-                         "the load finds no line, no MSHR entry or no room in one, and may bypass");
+                         "the load finds no line, MSHR entry or MSHR target, and may bypass");
   commit.stalled = m_.let(among_others ? "bypass_stall" : "bypass", commit.spared & probe.has_place,
-                          "the load asks memory for itself rather than wait for a place");
+                          "the load bypasses the cache rather than wait for a free line, entry or target");
   // The same for a load that leaves as that it is not stalled, and known earlier.
   commit.load = (probe.verdict.load & probe.verdict.hit) | served;
 }

@@ -52,9 +52,9 @@ LineEvents line_event_inputs(rtl::Module& m, const ProtectionDistanceParams& p) 
   e.index = m.input("index", index_bits, "set of the load");
   e.hit = m.input("hit", 1, "the tag of the load is found");
   e.way = m.input("way", p.ways, "in this way");
-  e.reserved = m.input("reserved", p.ways, "ways whose line is pending or doomed");
+  e.reserved = m.input("reserved", p.ways, "ways whose line is pending or poisoned");
   e.accept = m.input("accept", 1, "the load does not fail");
-  e.fill = m.input("fill", 1, "a line comes, and was not doomed");
+  e.fill = m.input("fill", 1, "a line comes, and was not poisoned");
   e.fill_index = m.input("fill_index", index_bits, "into this set");
   e.fill_way = m.input("fill_way", p.ways, "and way");
   e.kill = m.input("kill", 1, "a store invalidates a line");
@@ -104,7 +104,7 @@ std::vector<ProtectedLines::Way> ProtectedLines::add(const std::vector<Expr>& ro
 }
 
 void ProtectedLines::decide(const std::vector<Expr>& row, const Expr& bypass, const Expr& open) {
-  m_.section("What a load may do.");
+  m_.section("Ways that a load may take.");
   std::vector<Expr> guarded;
   for (const Expr& rpd : row) guarded.insert(guarded.begin(), rtl::any(rpd));
   const Expr free = m_.let("free", ~rtl::cat(guarded) & ~e_.reserved, "ways that are open");

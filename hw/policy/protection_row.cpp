@@ -22,7 +22,7 @@ rtl::Module row_module(const ProtectionDistanceParams& p, const std::string& nam
   const Expr fill_here = m.input("fill_here", 1, "a line comes into the way and the probe's set");
   const Expr fill_there = m.input("fill_there", 1, "a line comes into the way and the next request's set");
   const Expr flush = m.input("flush", 1, "all lines go");
-  const Expr moves = m.input("moves", 1, "the probe stage is free or becomes free");
+  const Expr moves = m.input("moves", 1, "the tag-lookup stage is free or becomes free");
   const Expr other = m.input("other", 1, "then a request of another set enters it");
   const Expr stored = m.input("stored", bits, "of the next request's set");
   const Expr rpd = m.output("rpd", bits, "of the probe's set");
@@ -30,13 +30,14 @@ rtl::Module row_module(const ProtectionDistanceParams& p, const std::string& nam
   m.assign(rpd, row_q);
   const auto unless = [&](const Expr& event) { return rtl::replicate(bits, ~event); };
   const Expr distance = protection_distance_of(m, p);
-  const Expr loaded = m.let("loaded", mux(load, left, row_q) & unless(kill), "what load and store leave");
+  const Expr loaded =
+      m.let("loaded", mux(load, left, row_q) & unless(kill), "the distances after load and store");
   const Expr here =
       m.let("here", mux(fill_here, distance, loaded) & unless(flush), "of the probe's set behind this cycle");
   // None enters as all lines go.
   const Expr there =
       m.let("there", mux(fill_there, distance, stored), "of the next request's set behind this cycle");
-  m.clocked("Of the set that the probe stage asks for in the next cycle.", [&] {
+  m.clocked("Distances of the set of the next lookup.", [&] {
     m.set(row_q, next_row({moves, other}, there, here, here));
   });
   return m;
@@ -53,7 +54,7 @@ class ProtectionRowBuilder {
 
   rtl::Module run() {
     events_ = line_event_inputs(m_, p_);
-    moves_ = m_.input("moves", 1, "the probe stage is free or becomes free");
+    moves_ = m_.input("moves", 1, "the tag-lookup stage is free or becomes free");
     comes_ = m_.input("comes", 1, "then a request enters it");
     enter_ = m_.input("enter_index", bits_to_number(p_.sets), "set of the request that enters");
     const Expr bypass = m_.output("bypass", 1, "the load goes past the cache");

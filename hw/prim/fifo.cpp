@@ -17,7 +17,7 @@ rtl::Module fifo(int entries, int width) {
   const std::vector<rtl::Field> fields{{"data", width, "word"}};
   const auto in = rtl::input_stream(m, "in", fields, "a word enters");
   const auto out = rtl::output_stream(m, "out", fields, "the front word");
-  const Expr valid = m.reg("valid_q", entries, 0, "which entries hold a word, from the front on");
+  const Expr valid = m.reg("valid_q", entries, 0, "entries that hold a word, from the front on");
   std::vector<Expr> entry;
   for (int k = 0; k < entries; ++k)
     entry.push_back(m.data_reg(fmt::format("entry{}_q", k), width,

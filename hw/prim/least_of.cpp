@@ -15,11 +15,11 @@ rtl::Module one_of(int n, int width) {
                 fmt::format("Whether one of {} counts is the smallest; of equal ones the lowest is.", n));
   const Expr own = m.input("own", width, "count of this one");
   const Expr counts = m.input("counts", n * width, "all counts");
-  const Expr below = m.input("below", n, "those that stand below this one");
-  const Expr above = m.input("above", n, "those that stand above this one");
-  const Expr candidates = m.input("candidates", n, "those that count");
+  const Expr below = m.input("below", n, "candidates below this one");
+  const Expr above = m.input("above", n, "candidates above this one");
+  const Expr candidates = m.input("candidates", n, "the candidates");
   const Expr least = m.output("least", 1, "no candidate comes before this one");
-  const Expr ahead = m.wire("ahead", n, "those that come before this one");
+  const Expr ahead = m.wire("ahead", n, "candidates that come before this one");
   m.comb("Compare with each.", [&] {
     m.loop("other", n, [&](const Expr& o) {
       const Expr theirs = counts.part(o, width);
@@ -37,14 +37,14 @@ rtl::Module all_of(int n, int width) {
                             "beside what says who is a candidate, which is known late.",
                             n));
   const Expr counts = m.input("counts", n * width, "all counts");
-  const Expr candidates = m.input("candidates", n, "those that count");
+  const Expr candidates = m.input("candidates", n, "the candidates");
   const Expr least = m.output("least", n, "the smallest, the lowest of several, one-hot, or 0");
   const Expr below = table(
       m, "below", n, n, [](int row, int column) { return column < row; },
-      "for each count, those that stand below it");
+      "for each count, the candidates below it");
   const Expr above = table(
       m, "above", n, n, [](int row, int column) { return column > row; },
-      "for each count, those that stand above it");
+      "for each count, the candidates above it");
   const Expr first = m.wire("first", n, "counts that no candidate comes before");
   const rtl::Module one = one_of(n, width);
   m.repeat("count", n, "A count each.", [&](const Expr& e) {

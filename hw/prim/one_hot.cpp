@@ -66,7 +66,7 @@ rtl::Module below_module(int width, int group) {
   for (int by = 1; by < group - 1; by *= 2)
     reach = m.let(fmt::format("set_within_{}", 2 * by), reach | up(reach, by),
                   fmt::format("a bit is set here or up to {} below in its group", 2 * by - 1));
-  m.unused("unused_top", reach.bit(width - 1), "nobody stands above the last place");
+  m.unused("unused_top", reach.bit(width - 1), "there is nothing above the last position");
   m.assign(below, up(reach, 1));
   return m;
 }
@@ -89,7 +89,7 @@ Expr number_of(const Expr& one_hot) {
 Expr number_of(rtl::Module& m, const std::string& name, const Expr& one_hot, const std::string& doc) {
   const Expr number = m.wire(name, bits_to_number(one_hot.width()), doc);
   m.instance(number_module(one_hot.width()), name + "_encoder", {{"bits", one_hot}, {"number", number}},
-             "One-hot to binary.");
+             "Converts one-hot to binary.");
   return number;
 }
 

@@ -18,7 +18,7 @@ rtl::Module register_file(int rows, int row_bits) {
   const auto values =
       m.mem("rows", rows, row_bits, "without reset: the user knows which rows hold something");
   m.assign(read_data, m.load(values, read_row));
-  m.clocked("One write port.", [&] { m.when(write, [&] { m.store(values, write_row, write_data); }); });
+  m.clocked("The write port.", [&] { m.when(write, [&] { m.store(values, write_row, write_data); }); });
   return m;
 }
 

@@ -28,7 +28,7 @@ rtl::Module adder(int a_bits, int b_bits, int bits) {
       fmt::format("The sum of two unary numbers, up to {}: bit k - 1 says that it is k or more.", bits));
   const Expr a = m.input("a", a_bits, "one number, unary");
   const Expr b = m.input("b", b_bits, "the other one");
-  const Expr sum = m.output("sum", bits, "both together");
+  const Expr sum = m.output("sum", bits, "the sum of both");
   for (int k = 1; k <= bits; ++k) m.assign(sum.bit(k - 1), reaches(a, b, k));
   return m;
 }
@@ -61,7 +61,7 @@ Expr unary_sum(rtl::Module& m, const std::string& name, std::vector<Expr> terms,
 
 rtl::Module unary_counter(const std::string& name, int n, int most) {
   rtl::Module c(name, fmt::format("How many of {} bit{} are set, as a unary number.", n, n == 1 ? "" : "s"));
-  const Expr bits = c.input("bits", n, "what is counted");
+  const Expr bits = c.input("bits", n, "the bits to be counted");
   const Expr out = c.output("number", most, "bit k - 1: k are set, or more");
   std::vector<Expr> terms;
   for (int i = 0; i < n; ++i) terms.push_back(bits.bit(i));

@@ -49,7 +49,7 @@ rtl::Module candidate_list(const ProbeTableParams& p, const std::string& name) {
   for (int k = 0; k < places; ++k) {
     Expr from = left;
     if (own.is_input()) {
-      const Expr ahead = m.let(fmt::format("ahead{}", k), left & behind, "those behind this core");
+      const Expr ahead = m.let(fmt::format("ahead{}", k), left & behind, "candidates behind this core");
       from = m.let(fmt::format("from{}", k), mux(rtl::any(ahead), ahead, left), "one of these is next");
     }
     const Expr first = m.let(fmt::format("first{}", k), from & (~from + lit(n, 1)),

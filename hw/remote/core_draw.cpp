@@ -116,7 +116,7 @@ class CoreDrawBuilder {
     draws_ = m_.input("draws", 1, "a point is drawn");
     searches_ = m_.input("searches", 1, "the point's core is found");
     completes_ = m_.input("completes", 1, "the core is the last of the list");
-    found_out_ = m_.output("found", bits_to_number(p_.cores), "that core");
+    found_out_ = m_.output("found", bits_to_number(p_.cores), "the drawn core");
   }
 
   void sums() {

@@ -106,7 +106,7 @@ class CoreScanBuilder {
     const Expr sum_q = m_.data_reg("sum_q", sum_bits_, "sum of the cores before");
     const Expr sums_q = m_.wide_reg("sums_q", n_ * sum_bits_, ones, "running sums");
     const Expr triple_q = m_.reg("triple_q", sum_bits_ + 2, all, "three times the sum of all");
-    const Expr sum = m_.let("sum", sum_q + zext(weight_q_, sum_bits_), "with the weight at hand");
+    const Expr sum = m_.let("sum", sum_q + zext(weight_q_, sum_bits_), "the sum with the weight at hand");
     m_.clocked("Sum of the pass.", [&] {
       m_.when(scans_, [&] {
         m_.when(first_, [&] { m_.set(sum_q, lit(sum_bits_, 0)); }).otherwise([&] {
@@ -114,7 +114,7 @@ class CoreScanBuilder {
         });
       });
     });
-    m_.clocked("All sums; each weight is 1 after a clear.", [&] {
+    m_.clocked("Sums of the weights; each weight is 1 after a clear.", [&] {
       m_.when(clear_, [&] {
           m_.set(sums_q, rtl::wide_lit(n_ * sum_bits_, ones));
           m_.set(triple_q, lit(sum_bits_ + 2, all));

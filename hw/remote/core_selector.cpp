@@ -33,7 +33,7 @@ class CoreSelectorBuilder {
         supplier_(p.kind == SelectorKind::supplier),
         m_(name, fmt::format("Selects {} of {} cores to search for a line, {} (DC-L1 thesis, section 3.3.3).",
                              p.coverage, p.cores - 1,
-                             supplier_ ? "those that have replied likelier" : "by their numbers")),
+                             supplier_ ? "likelier the ones that have replied" : "by their numbers")),
         own_(m_, p.core, p.cores) {}
 
   rtl::Module run() {
@@ -50,7 +50,7 @@ class CoreSelectorBuilder {
   void ports() {
     take_ = m_.input("take", 1, "the list is taken; counts while `valid`");
     reply_ = m_.input("reply", 1, "a core has sent data");
-    reply_core_ = m_.input("reply_core", core_bits_, "that core");
+    reply_core_ = m_.input("reply_core", core_bits_, "the core that replied");
     clear_ = m_.input("clear", 1, "begin again; nothing is drawn or counted in this cycle");
     valid_out_ = m_.output("valid", 1, "there is a list");
     probes_out_ = m_.output("probes", probe_bits_, "probes that share the targets");
@@ -101,11 +101,11 @@ class CoreSelectorBuilder {
   // Two cycles a target: one draws a point of the weights' sum, one finds the core that it lies in. With
   // stages the point takes three cycles.
   void steps() {
-    m_.section("What the cycle does.");
+    m_.section("Steps of the list's making.");
     step_q_ = m_.reg("step_q", code_of(rest), "step of the list's making");
     valid_q_ = m_.reg("valid_q", 1, 0, "the list is complete");
     if (found_bits_) found_q_ = m_.reg("found_q", found_bits_, 0, "targets that the list has");
-    const Expr free = m_.let("free", at(rest) & (~valid_q_ | take_), "the list's place is free");
+    const Expr free = m_.let("free", at(rest) & (~valid_q_ | take_), "the list's register is free");
     m_.assign(rolls_, free & roll_q_);
     if (p_.stages) scanned_ = m_.wire("scanned", 1, "the last cycle of a pass over the cores");
     begins_ = m_.let("begins", (free & ~roll_q_) | at(begin), "a list begins");

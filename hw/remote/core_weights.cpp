@@ -57,7 +57,7 @@ class CoreWeightsBuilder {
   void ports() {
     clear_ = m_.input("clear", 1, "begin again: no replies, equal weights");
     reply_ = m_.input("reply", 1, "a core has sent data");
-    reply_core_ = m_.input("reply_core", bits_to_number(p_.cores), "that core");
+    reply_core_ = m_.input("reply_core", bits_to_number(p_.cores), "the core that replied");
     rolls_ = m_.input("rolls", 1, "twice the counts become weights, and counts begin again");
     smooths_ = m_.input("smooths", 1, "cores without weight get half of the smallest one");
     if (p_.stages) half_ = m_.input("half", weight_bits_, "half of the smallest one");
@@ -69,7 +69,8 @@ class CoreWeightsBuilder {
     count_q_ = m_.reg("count_q", n_ * count_bits_, 0, "replies of the core in this period, up to all ones");
     const Expr core =
         one_hot_of(m_, "core_bits", reply_, reply_core_, p_.cores, "the core that has sent data, one-hot");
-    const Expr replied = m_.let("replied", own_.without_own(core), "that core among the others, one-hot");
+    const Expr replied =
+        m_.let("replied", own_.without_own(core), "the core that replied among the others, one-hot");
     m_.clocked("Count; what comes as counts become weights is the new period's.", [&] {
       m_.when(clear_, [&] { m_.set(count_q_, lit(n_ * count_bits_, 0)); }).otherwise([&] {
         m_.loop("of", n_, [&](const Expr& c) {

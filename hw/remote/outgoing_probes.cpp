@@ -47,13 +47,14 @@ class OutgoingProbesBuilder {
     entry_ = m_.input("probe_entry", bits_to_number(p_.entries), "entry of the search");
     sequence_ = m_.input("probe_sequence", sequence_bits(p_), "sequence of the search");
     line_ = m_.input("probe_line", line_bits_, "block address that is searched for");
-    room_ = m_.output("room", probe_count_bits(p_.outgoing), "free places");
+    room_ = m_.output("room", probe_count_bits(p_.outgoing), "free slots");
     valid_ = m_.output("sent_valid", 1, "there is a probe");
     ready_ = m_.input("sent_ready", 1, "the probe in front is sent");
-    leader_out_ = m_.output("sent_leader", 1, "it looks for the line itself");
+    leader_out_ = m_.output("sent_leader", 1, "the probe looks for the line itself");
     entry_out_ = m_.output("sent_entry", entry_.width(), "entry of its search");
     sequence_out_ = m_.output("sent_sequence", sequence_.width(), "sequence of its search");
-    targets_out_ = m_.output("sent_targets", p_.coverage * core_bits_, "its list, the first target lowest");
+    targets_out_ =
+        m_.output("sent_targets", p_.coverage * core_bits_, "list of the probe, the first target lowest");
     line_out_ = m_.output("sent_line", line_bits_, "block address");
   }
 
@@ -98,7 +99,7 @@ class OutgoingProbesBuilder {
                  {"out_ready", leaves_},
                  {"out_data", front_}},
                 "Lists wait, of a probe at least.");
-    m_.unused("unused_list_room", room, "lists are no more than probes, for which there is room");
+    m_.unused("unused_list_room", room, "there are no more lists than probes, and these fit");
   }
 
   void front() {
@@ -119,7 +120,7 @@ class OutgoingProbesBuilder {
       return;
     }
     const Expr sent_q = m_.reg("sent_q", count_bits_, 0, "probes of the list that are sent");
-    const Expr next = m_.let("next", sent_q + lit(count_bits_, 1), "with the one in front");
+    const Expr next = m_.let("next", sent_q + lit(count_bits_, 1), "count with the probe in front");
     m_.assign(leader_out_, ~rtl::any(sent_q));
     m_.assign(leaves_, sends & (next == probes));
     m_.clocked("Probe by probe.",
@@ -139,9 +140,9 @@ class OutgoingProbesBuilder {
   void room() {
     const int bits = room_.width();
     const Expr room_q =
-        m_.reg("room_q", bits, static_cast<std::uint64_t>(p_.outgoing), "places for more probes");
+        m_.reg("room_q", bits, static_cast<std::uint64_t>(p_.outgoing), "slots for more probes");
     const Expr taken = widened_to(number_, bits) & rtl::replicate(bits, enters_);
-    m_.clocked("Places of probes.",
+    m_.clocked("Slots of probes.",
                [&] { m_.set(room_q, room_q + widened_to(valid_ & ready_, bits) - taken); });
     m_.assign(room_, room_q);
     m_.observe("room", room_q);

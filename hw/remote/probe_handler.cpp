@@ -52,10 +52,10 @@ class ProbeHandlerBuilder {
 
  private:
   std::vector<rtl::Field> probe_fields() const {
-    return {{"leader", 1, "it looks for the line itself, not for who has it"},
+    return {{"leader", 1, "the probe looks for the line itself, not for its owner"},
             {"group", p_.group_bits, "of its search: {core, entry, sequence}"},
             {"targets", list_bits(p_), "cores that it searches, the first one lowest; all ones for none"},
-            {"pointer", pointer_bits(p_), "place of the next one in the list"},
+            {"pointer", pointer_bits(p_), "position of the next core in the list"},
             {"line", line_bits(p_), "block address"}};
   }
 
@@ -64,21 +64,20 @@ class ProbeHandlerBuilder {
     for (const rtl::Field& f : probe_fields())
       came_fields_.push_back(m_.input("probe_" + f.name, f.width, "of the probe that comes: " + f.doc));
     peek_ = rtl::output_stream(m_, "peek", {{"line", line_bits(p_), "block address"}},
-                               "the L1 is asked for the line of the first probe");
-    answered_ = m_.input("answer_valid", 1, "the L1 answers the oldest of its peeks; always taken");
+                               "snoop of the L1 for the line of the first probe");
+    answered_ = m_.input("answer_valid", 1, "the L1 answers the oldest of its snoops; always taken");
     found_ = m_.input("answer_found", 1, "the line is there");
     data_ = m_.input("answer_data", 8 * p_.line_bytes, "the line");
     std::vector<rtl::Field> leaving = probe_fields();
     leaving.insert(leaving.begin(), {"destination", core_bits_, "the next core, or the one that asks"});
     forwarded_ = rtl::output_stream(m_, "forwarded", leaving, "a probe that has been here goes on or back");
     if (p_.deflected)
-      deflected_ =
-          rtl::output_stream(m_, "deflected", leaving, "a probe that found no place goes on or back");
+      deflected_ = rtl::output_stream(m_, "deflected", leaving, "a probe that found no slot goes on or back");
     reply_ = rtl::output_stream(m_, "reply",
                                 {{"group", p_.group_bits, "of the search that the line is for"},
                                  {"data", 8 * p_.line_bytes, "the line"}},
                                 "a line for the core that asks");
-    dropped_ = m_.output("dropped", 1, "the probe that comes finds no place at all, and is lost");
+    dropped_ = m_.output("dropped", 1, "the arriving probe finds no slot at all, and is lost");
     idle_ = m_.output("idle", 1, "no probe and no line is here");
   }
 
@@ -95,8 +94,8 @@ class ProbeHandlerBuilder {
 
   // The probe as it leaves this core.
   Expr stepped(const std::string& name, const ProbeWord& probe, const Expr& found, const std::string& doc) {
-    const Expr targets = m_.wire(name + "_targets", list_bits(p_), "its list then"),
-               pointer = m_.wire(name + "_pointer", pointer_bits(p_), "its pointer then");
+    const Expr targets = m_.wire(name + "_targets", list_bits(p_), "list of the probe then"),
+               pointer = m_.wire(name + "_pointer", pointer_bits(p_), "pointer of the probe then");
     m_.instance(step_, name + "_step",
                 {{"leader", probe.leader},
                  {"found", found},
@@ -110,7 +109,7 @@ class ProbeHandlerBuilder {
 
   void arrivals() {
     m_.section("Probes that come.");
-    const Expr room = m_.wire("incoming_room", 1, "there is a place for one that comes"),
+    const Expr room = m_.wire("incoming_room", 1, "there is a free slot for an arriving probe"),
                first = m_.wire("first", word_bits_, "the probe that came first");
     waiting_ = m_.wire("waiting", 1, "a probe waits for the L1");
     const ProbeWord came{came_fields_[0], came_fields_[1], came_fields_[2], came_fields_[3], came_fields_[4]};
@@ -122,7 +121,7 @@ class ProbeHandlerBuilder {
                  {"out_ready", peek_.valid & peek_.ready},
                  {"out_data", first}},
                 "Probes wait.");
-    deflects_ = m_.let("deflects", came_ & ~room, "the probe that comes finds no place there");
+    deflects_ = m_.let("deflects", came_ & ~room, "the arriving probe finds no slot there");
     first_ = first;
     came_word_ = came;
   }
@@ -142,18 +141,18 @@ class ProbeHandlerBuilder {
   }
 
   void peeks() {
-    m_.section("Peeks: only where the probe has a place behind the L1, whatever that answers.");
-    asks_ = m_.let("asks", peek_.valid & peek_.ready, "the L1 takes the peek of the first probe");
+    m_.section("Snoops: only where the probe has a slot behind the L1 for any answer.");
+    asks_ = m_.let("asks", peek_.valid & peek_.ready, "the L1 takes the snoop of the first probe");
     answers_line_ = m_.wire("answers_line", 1, "the oldest probe at the L1 is answered with the line");
     const Expr other =
         m_.let("goes_on", answered_ & ~answers_line_, "the oldest probe at the L1 goes on or back");
     const Expr forwarded = m_.let("forwarded_free",
                                   kept("forwarded", p_.forwarded, forwarded_.valid & forwarded_.ready,
-                                       answers_line_, "places for probes that go on, taken or kept"),
+                                       answers_line_, "slots for probes that go on, taken or kept"),
                                   "one is free");
     const Expr replies = m_.let(
         "replies_free",
-        kept("replies", p_.replies, reply_.valid & reply_.ready, other, "places for lines, taken or kept"),
+        kept("replies", p_.replies, reply_.valid & reply_.ready, other, "slots for lines, taken or kept"),
         "one is free");
     m_.assign(peek_.valid, waiting_ & forwarded & replies);
     m_.assign(peek_["line"], first_.slice(line_bits(p_) - 1, 0));
@@ -161,10 +160,10 @@ class ProbeHandlerBuilder {
   }
 
   void outcome() {
-    m_.section("Answers of the L1, in the order of its peeks.");
+    m_.section("Answers of the L1, in the order of its snoops.");
     const Expr oldest = m_.wire("oldest", word_bits_, "the probe that the L1 answers now"),
                room = m_.wire("asked_room", 1, "never 0");
-    asked_ = m_.wire("asked", 1, "the L1 is asked for some");
+    asked_ = m_.wire("asked", 1, "snoops of the L1 are pending");
     m_.instance(fifo(most_peeks(p_), word_bits_), "at_the_l1",
                 {{"in_valid", asks_},
                  {"in_ready", room},
@@ -172,8 +171,8 @@ class ProbeHandlerBuilder {
                  {"out_valid", asked_},
                  {"out_ready", answered_},
                  {"out_data", oldest}},
-                "Probes that the L1 is asked for.");
-    m_.unused("unused_asked_room", room, "no more are asked for than have places behind the L1");
+                "Probes with a pending snoop.");
+    m_.unused("unused_asked_room", room, "there are no more snoops than slots behind the L1");
     const ProbeWord probe = oldest_probe(oldest);
     m_.assign(answers_line_, answered_ & found_ & probe.leader);
     group_ = probe.group;
@@ -184,7 +183,7 @@ class ProbeHandlerBuilder {
   void queue(const std::string& name, int places, const Expr& enters, const Expr& word, Expr* room,
              const rtl::Stream& out, const std::string& doc) {
     const Expr front = m_.wire(name + "_front", word_bits_, "the probe in front");
-    *room = m_.wire(name + "_room", 1, "there is a place");
+    *room = m_.wire(name + "_room", 1, "there is a free slot");
     m_.instance(fifo(places, word_bits_), name + "_queue",
                 {{"in_valid", enters},
                  {"in_ready", *room},
@@ -210,11 +209,11 @@ class ProbeHandlerBuilder {
     m_.section("Probes that go on, or back.");
     Expr room;
     queue("forwarded", p_.forwarded, goes_on_, next_, &room, forwarded_, "Probes that go on wait.");
-    m_.unused("unused_forwarded_room", room, "the place was kept");
+    m_.unused("unused_forwarded_room", room, "the slot was kept");
   }
 
   void deflection() {
-    m_.section("Probes that find no place count as having searched this core in vain.");
+    m_.section("Probes that find no slot count as having searched this core in vain.");
     if (p_.deflected == 0) {
       m_.assign(dropped_, deflects_);
       return;
@@ -228,7 +227,7 @@ class ProbeHandlerBuilder {
   void lines() {
     m_.section("Lines for other cores.");
     const int bits = p_.group_bits + 8 * p_.line_bytes;
-    const Expr room = m_.wire("reply_room", 1, "there is a place"),
+    const Expr room = m_.wire("reply_room", 1, "there is a free slot"),
                front = m_.wire("reply_front", bits, "the line in front, and whose it is");
     m_.instance(fifo(p_.replies, bits), "reply_queue",
                 {{"in_valid", answers_line_},
@@ -238,7 +237,7 @@ class ProbeHandlerBuilder {
                  {"out_ready", reply_.ready},
                  {"out_data", front}},
                 "Lines wait.");
-    m_.unused("unused_reply_room", room, "the place was kept");
+    m_.unused("unused_reply_room", room, "the slot was kept");
     m_.assign(reply_["group"], front.slice(bits - 1, 8 * p_.line_bytes));
     m_.assign(reply_["data"], front.slice(8 * p_.line_bytes - 1, 0));
   }

@@ -18,9 +18,12 @@ using rtl::Expr, rtl::lit, rtl::replicate;
 Expr code_of(rtl::Module& m, ProbeState s) {
   static constexpr std::array names{"STATE_FREE",   "STATE_TARGETS", "STATE_LEVEL1",
                                     "STATE_LEVEL2", "STATE_ASK_L2",  "STATE_WAIT_L2"};
-  static constexpr std::array docs{"the entry is not in use",        "waits for targets",
-                                   "searches the predicted cores",   "searches the cores that a reply named",
-                                   "its L2 request is not sent yet", "its L2 request is sent"};
+  static constexpr std::array docs{"the entry is not in use",
+                                   "waits for targets",
+                                   "searches the predicted cores",
+                                   "searches the cores that a reply named",
+                                   "the L2 request of the search is not sent yet",
+                                   "the L2 request of the search is sent"};
   const auto number = static_cast<std::size_t>(s);
   return m.constant(names[number], probe_state_bits, number, docs[number]);
 }
@@ -67,13 +70,13 @@ void ProbeTableBuilder::miss_ports() {
   if (slot_bits_) miss_slot_ = m_.input("miss_slot", slot_bits_, "number of that entry");
   searching_ = m_.output("searching", n_, "the entry's line is searched for, L2 is not asked yet");
   late_ = m_.output("late", n_, "the entry has its data and waits for a reply of L2");
-  idle_ = m_.output("idle", 1, "no entry is in use, no place of the queue taken");
+  idle_ = m_.output("idle", 1, "no entry is in use, no slot of the queue taken");
 }
 
 void ProbeTableBuilder::probe_ports() {
   list_valid_ = m_.input("list_valid", 1, "there is a list of targets");
   list_probes_ = m_.input("list_probes", out_bits_, "probes that share them");
-  room_ = m_.input("room", probe_count_bits(p_.outgoing), "free places of the outgoing queue");
+  room_ = m_.input("room", probe_count_bits(p_.outgoing), "free slots of the outgoing queue");
   list_take_ = m_.output("list_take", 1, "the list is taken, and its probes enter the outgoing queue");
   if (scouts_) search_out_ = m_.output("search", 1, "a leader for candidates enters the outgoing queue");
   probe_entry_ = m_.output("probe_entry", entry_bits_, "of these probes");
@@ -90,7 +93,7 @@ void ProbeTableBuilder::answer_ports() {
   return_sequence_ = m_.input("return_sequence", sequence_bits_, "sequence of the probe");
   for (int k = 0; scouts_ && k < scout_places(p_); ++k)
     return_found_.push_back(m_.input(fmt::format("return_found{}", k), core_or_none_bits(p_.cores),
-                                     "a place of its list: a core that has the line, or all ones"));
+                                     "an entry of the probe's list: a core that has the line, or all ones"));
   reply_valid_ = m_.input("reply_valid", 1, "the line has come");
   reply_l2_ = m_.input("reply_l2", 1, "from L2; else from a core");
   reply_entry_ = m_.input("reply_entry", entry_bits_, "entry of the line");
@@ -98,7 +101,7 @@ void ProbeTableBuilder::answer_ports() {
   reply_fills_ = m_.output("reply_fills", 1, "the line is the first of its search and fills the cache");
   reply_tracked_ = m_.output("reply_tracked", 1, "the predictor has an entry for the miss' instruction");
   if (slot_bits_) reply_slot_ = m_.output("reply_slot", slot_bits_, "number of that entry");
-  ask_valid_ = m_.output("ask_valid", 1, "L2 is to be asked for a line");
+  ask_valid_ = m_.output("ask_valid", 1, "a line is to be requested from L2");
   ask_timed_out_ = m_.output("ask_timed_out", 1, "since its search has taken too long; else nobody has it");
   ask_entry_ = m_.output("ask_entry", entry_bits_, "entry of the request");
   ask_sequence_ = m_.output("ask_sequence", sequence_bits_, "sequence of the request");
@@ -149,7 +152,7 @@ void ProbeTableBuilder::states() {
       mux(rtl::any(probes_), code_of(m_, ProbeState::level1), code_of(m_, ProbeState::ask_l2));
   const Expr listed_next =
       m_.let("listed_next", after_list, "state behind a list; without probes L2 is asked");
-  const Expr stays = m_.let("asked_before", asked_bits_ | waiting_, "entries that L2 has been asked for");
+  const Expr stays = m_.let("asked_before", asked_bits_ | waiting_, "entries with a request to L2");
   m_.clocked("Later events of a cycle go before earlier ones; a line that has come before all.", [&] {
     m_.loop("of", n_, [&](const Expr& e) {
       const Expr now = state_q_.part(e, probe_state_bits);
@@ -165,7 +168,7 @@ void ProbeTableBuilder::states() {
 }
 
 void ProbeTableBuilder::fields() {
-  m_.clocked("What else the entries hold.", [&] {
+  m_.clocked("Other fields of the entries.", [&] {
     m_.set(came_q_, (came_q_ | data_bits_) & ~missed_bits_);
     m_.set(timed_out_q_, (timed_out_q_ | timed_bits_) & ~missed_bits_);
     m_.loop("to", n_, [&](const Expr& e) {

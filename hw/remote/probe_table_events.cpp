@@ -24,7 +24,7 @@ void ProbeTableBuilder::reply() {
   const Expr asked = m_.let("reply_asked", rtl::any(here & waiting_), "L2 has been asked");
   const Expr idle = m_.let("reply_idle", rtl::any(here & free_), "the entry is free");
   data_ = m_.let("data", known & ~reply_l2_ & first & ~idle, "a core's, which the search has waited for");
-  const Expr answer = m_.let("answer", known & reply_l2_ & asked, "what L2 was asked for");
+  const Expr answer = m_.let("answer", known & reply_l2_ & asked, "L2's reply to a request");
   m_.assign(reply_fills_, data_ | (answer & first));
   m_.assign(reply_tracked_, rtl::any(here & tracked_q_));
   if (slot_bits_)
@@ -44,7 +44,7 @@ void ProbeTableBuilder::returned() {
   const Expr out = field_of("return_out", out_q_, returned_, "probes under way");
   const Expr last = m_.let("return_last", out == lit(out_bits_, 1), "no other probe is under way");
   less_out_ = m_.let("less_out", mux(last, out, out - lit(out_bits_, 1)),
-                     "one less; the last one's place is a second level's");
+                     "one less; the last one's bit is a second level's");
   return_bits_ =
       m_.let("return_bits", returned_ & replicate(n_, known & first), "the entry, in its first level");
   const Expr ends = scouts_ ? m_.let("level_ends", (first & last) | (now == code_of(m_, ProbeState::level2)),
@@ -64,7 +64,7 @@ void ProbeTableBuilder::join_candidates(const Expr& first) {
     pins.emplace_back(fmt::format("found{}", k), return_found_[k]);
   pins.emplace_back("cores", found);
   m_.instance(found_cores(p_, m_.name() + "_found"), "found_in", pins, "Reads its list.");
-  const Expr before = field_of("candidates_before", candidates_q_, returned_, "those known before");
+  const Expr before = field_of("candidates_before", candidates_q_, returned_, "candidates known before");
   joined_ = m_.let("joined", before | (found & replicate(p_.cores, return_scout_)), "all candidates");
   const Expr searches_on = first & rtl::any(joined_);
   level_next_ =
@@ -149,9 +149,9 @@ void ProbeTableBuilder::lists() {
   const Expr most = lit(out_bits_, static_cast<std::uint64_t>(std::min(p_.probes, p_.coverage)));
   probes_ = p_.coverage >= p_.probes
                 ? list_probes_
-                : m_.let("probes", mux(most < list_probes_, most, list_probes_), "that have targets");
+                : m_.let("probes", mux(most < list_probes_, most, list_probes_), "probes that have targets");
   const Expr fits =
-      m_.let("fits", rtl::zext(room_, bits) >= rtl::zext(probes_, bits), "the outgoing queue has room");
+      m_.let("fits", rtl::zext(room_, bits) >= rtl::zext(probes_, bits), "the outgoing queue is not full");
   const Expr may = list_valid_ & some_waiting_ & fits;
   const Expr takes =
       m_.let("takes", scouts_ ? may & ~search_ : may, "the oldest search that waits takes the list");

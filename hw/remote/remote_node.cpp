@@ -70,31 +70,31 @@ void RemoteNodeBuilder::core_ports() {
 void RemoteNodeBuilder::network_ports() {
   const int group = table_.group_bits, list = list_bits(handler_), pointer = pointer_bits(handler_);
   send_valid_ = m_.output("send_valid", 1, "a message for the network of requests");
-  send_ready_ = m_.input("send_ready", 1, "it is taken; else the next cycle may offer another one");
-  send_.probe = m_.output("send_probe", 1, "it is a probe, for a core; else a request to a slice");
+  send_ready_ = m_.input("send_ready", 1, "the message is taken; else the next cycle may offer another one");
+  send_.probe = m_.output("send_probe", 1, "the message is a probe, for a core; else a request to a slice");
   send_.destination = m_.output("send_destination", core_bits_, "of a probe");
   send_.leader = m_.output("send_leader", 1, "of a probe: it looks for the line itself");
   send_.tracked = m_.output("send_tracked", 1, "of a request: its reply carries the group");
   send_.group = m_.output("send_group", group, "of the search: {core, entry, sequence}");
   send_.targets = m_.output("send_targets", list, "of a probe: its list, the first target lowest");
-  send_.pointer = m_.output("send_pointer", pointer, "of a probe: place of the next target");
+  send_.pointer = m_.output("send_pointer", pointer, "of a probe: position of the next target");
   const std::vector<rtl::Field> fields = cache_fields("memory_request");
   constexpr std::array request{&Sent::id,   &Sent::kind,        &Sent::address,
                                &Sent::mask, &Sent::byte_enable, &Sent::data};
   for (std::size_t i = 0; i < request.size(); ++i)
     send_.*request[i] = m_.output("send_" + fields[i].name, fields[i].width, fields[i].doc);
   probe_came_ = m_.input("probe_valid", 1, "a probe comes; always taken");
-  probe_ = {m_.input("probe_leader", 1, "it looks for the line itself"),
+  probe_ = {m_.input("probe_leader", 1, "the probe looks for the line itself"),
             m_.input("probe_group", group, "of its search: {core, entry, sequence}"),
-            m_.input("probe_targets", list, "its list, the first target lowest"),
-            m_.input("probe_pointer", pointer, "place of this core, or behind the last"),
+            m_.input("probe_targets", list, "list of the probe, the first target lowest"),
+            m_.input("probe_pointer", pointer, "position of this core, or behind the last"),
             m_.input("probe_line", line_bits_, "block address")};
   supply_ = rtl::output_stream(
       m_, "supply",
       {{"group", group, "of the search that the line is for"}, {"data", 8 * p_.l1d.line_bytes, "the line"}},
       "a line for the core that the group names");
   std::vector<rtl::Field> replied{{"core", 1, "a core sends the line; else it is of a slice"},
-                                  {"supplier", bits_to_number(p_.cores), "that core"},
+                                  {"supplier", bits_to_number(p_.cores), "the core that supplies the line"},
                                   {"tracked", 1, "of a slice: the request had a group"},
                                   {"group", group, "of the search"}};
   for (const rtl::Field& f : cache_fields("memory_response")) replied.push_back(f);
@@ -103,11 +103,11 @@ void RemoteNodeBuilder::network_ports() {
 
 // The core's requests and snoops, in front of the L1.
 void RemoteNodeBuilder::enter_cache() {
-  m_.section("Into the L1: requests of the core, and peeks.");
+  m_.section("Into the L1: requests of the core, and snoops.");
   open_q_ = m_.reg("open_q", open_bits, 0, "requests of the core that have no answer yet");
-  serves_ = m_.wire("serves", 1, "the L1 is given a peek");
-  peek_valid_ = m_.wire("peek_valid", 1, "there is a peek");
-  peek_line_ = m_.wire("peek_line", line_bits_, "its block address");
+  serves_ = m_.wire("serves", 1, "a snoop is sent to the L1");
+  peek_valid_ = m_.wire("peek_valid", 1, "a snoop is pending");
+  peek_line_ = m_.wire("peek_line", line_bits_, "block address of the snoop");
   searching_ = m_.wire("searching", table_.entries, "entries whose lines are searched for");
   late_ = m_.wire("late", table_.entries, "entries that L2 owes a reply that is of no use");
   const Channel in(m_, "l1_request", cache_fields("core_request"), "a request to the L1");
@@ -120,7 +120,7 @@ void RemoteNodeBuilder::enter_cache() {
   const Expr local = m_.let("local_valid", request_.valid & accepts_, "the core has one");
   m_.assign(in.valid, local | peek_valid_);
   m_.assign(request_.ready, accepts_ & ~serves_ & in.ready);
-  peek_ready_ = m_.let("peek_ready", serves_ & in.ready, "the L1 takes the peek");
+  peek_ready_ = m_.let("peek_ready", serves_ & in.ready, "the L1 takes the snoop");
   const std::map<std::string, Expr> of_peek{{"id", cat({lit(1, 1), lit(p_.l1d.core_id_bits, 0)})},
                                             {"kind", lit(3, peek_kind)},
                                             {"address", cat({peek_line_, lit(offset_bits_, 0)})},
@@ -141,7 +141,7 @@ void RemoteNodeBuilder::enter_cache() {
                {"served_valid", peek_valid_},
                {"ready", in.ready},
                {"serves", serves_}},
-              "Who goes first.");
+              "Arbiter of the L1's requests.");
   const Expr entered = m_.let("entered", request_.transfer(), "a request of the core is taken"),
              answered = m_.let("answered", response_.transfer(), "an answer is taken");
   m_.clocked("Count those under way.", [&] {
@@ -150,7 +150,7 @@ void RemoteNodeBuilder::enter_cache() {
     });
   });
   if (p_.remote.own_store_guard)
-    marks_ = m_.let("marks", entered & rtl::parity(request_["kind"]), "it is a store or an atomic");
+    marks_ = m_.let("marks", entered & rtl::parity(request_["kind"]), "the request is a store or an atomic");
 }
 
 // A snoop never fails, so that a fail is one of the core.
@@ -198,10 +198,10 @@ void RemoteNodeBuilder::searched() {
     probe.ready = wire("ready", 1);
     return pins;
   };
-  peeked_ = m_.wire("peeked", 1, "the L1 answers a peek");
+  peeked_ = m_.wire("peeked", 1, "the L1 answers a snoop");
   found_ = m_.wire("found", 1, "the line is there");
   answer_data_ = m_.wire("answer_data", 8 * p_.l1d.line_bytes, "data of the L1's answer");
-  const Expr dropped = m_.wire("probe_dropped", 1, "a probe finds no place and is lost");
+  const Expr dropped = m_.wire("probe_dropped", 1, "a probe finds no slot and is lost");
   handler_idle_ = m_.wire("handler_idle", 1, "no probe is here");
   Pins pins{{"probe_valid", probe_came_ & ~returns_},
             {"probe_leader", probe_.leader},
@@ -224,14 +224,14 @@ void RemoteNodeBuilder::searched() {
   append(pins, of_handler("forwarded", forwarded_, "a probe that goes on or back"));
   if (handler_.deflected) append(pins, of_handler("deflected", deflected_, "a deflected probe"));
   m_.instance(probe_handler(handler_, name("handler")), "handler", pins, "Probes at this L1.");
-  m_.unused("unused_dropped", dropped, "its search will time out");
+  m_.unused("unused_dropped", dropped, "the search of a lost probe times out");
 }
 
 void RemoteNodeBuilder::answers() {
   m_.section("Answers of the L1.");
   const Channel answer(m_, "answer", cache_fields("core_response"), "an answer of the L1");
   append(cache_pins_, answer.pins("core_response"));
-  const Expr id = m_.let("answer_id", answer["id"], "of a request of the core, or of a peek"),
+  const Expr id = m_.let("answer_id", answer["id"], "of a request of the core, or of a snoop"),
              peeked = id.bit(p_.l1d.core_id_bits);
   m_.assign(peeked_, answer.valid & peeked);
   m_.assign(found_, any(answer["mask"]));

@@ -21,7 +21,7 @@ void RemoteNodeBuilder::misses() {
   append(cache_pins_, down_.pins("memory_request"));
   const Expr id = m_.let("down_id", down_["id"], "of the memory side"),
              address = m_.let("down_address", down_["address"], "byte address of the line");
-  fetch_ = m_.let("fetch", down_.valid & ~id.bit(id.width() - 1), "it is a miss");
+  fetch_ = m_.let("fetch", down_.valid & ~id.bit(id.width() - 1), "the request is a miss");
   m_.unused("unused_down_offset", address.slice(offset_bits_ - 1, 0), "always 0");
   if (const int high = id.width() - 2; high >= entry_bits_)
     m_.unused("unused_down_id", id.slice(high, entry_bits_), "a fetch is named by its entry");
@@ -34,7 +34,7 @@ void RemoteNodeBuilder::misses() {
   m_.assign(takes_, fetch_ & known & ~direct_q_ & (plain_ | miss_ready_));
   fills_ = m_.wire("reply_fills", 1, "the reply is the first line of its search");
   fill_tracked_ = m_.wire("reply_slot_known", 1, "the predictor has an entry for its instruction");
-  of_search_ = m_.let("of_search", reply_["core"] | reply_["tracked"], "a search has asked for the reply");
+  of_search_ = m_.let("of_search", reply_["core"] | reply_["tracked"], "the reply belongs to a search");
   core_fills_ =
       m_.let("core_fills", reply_.valid & reply_["core"] & fills_, "a core has sent a line in time");
   predictor();
@@ -57,11 +57,11 @@ Expr RemoteNodeBuilder::filter() {
   const Expr line = m_.let("request_line", request_["address"].slice(p_.l1d.address_bits - 1, offset_bits_),
                            "block address of the core's request");
   const Expr written = m_.wire("filter_written", 1, "the filter's answer"),
-             asked_q = m_.reg("asked_q", 1, 0, "the filter has been asked for the miss in front"),
-             fresh_q = m_.reg("fresh_q", 1, 0, "it answers in this cycle"),
+             asked_q = m_.reg("asked_q", 1, 0, "the filter has looked up the miss in front"),
+             fresh_q = m_.reg("fresh_q", 1, 0, "the filter answers in this cycle"),
              written_q = m_.data_reg("written_q", 1, "the core may have stored to the miss' line"),
              dirty_q = m_.reg("dirty_q", 1, 0, "there are marks in the filter");
-  const Expr asks = m_.let("asks_filter", fetch_ & ~asked_q & ~marks_, "the filter is asked for the miss");
+  const Expr asks = m_.let("asks_filter", fetch_ & ~asked_q & ~marks_, "the filter looks up the miss");
   const Expr idle = flush_valid_ & ~any(open_q_);
   const Expr clear = m_.let("clear_filter", idle & dirty_q, "clear it before the flush");
   m_.instance(written_filter(filter, name("written_filter")), "written_filter",
@@ -108,7 +108,7 @@ void RemoteNodeBuilder::predictor() {
     pins.insert(pins.end(), {{"slot", slot_}, {"reply_slot", fill_slot_}});
   }
   m_.instance(sharing_predictor(p_.remote.predictor, name("predictor")), "predictor", pins,
-              "Which misses other cores may have.");
+              "Predicts the misses whose lines other cores have.");
 }
 
 void RemoteNodeBuilder::direct_loads() {
@@ -140,7 +140,7 @@ void RemoteNodeBuilder::lines() {
 void RemoteNodeBuilder::table() {
   const auto wire = [&](const char* name, int width, const char* doc) { return m_.wire(name, width, doc); };
   table_idle_ = wire("table_idle", 1, "no search goes on");
-  ask_valid_ = wire("ask_valid", 1, "L2 is to be asked for a line that was searched for");
+  ask_valid_ = wire("ask_valid", 1, "a line is to be requested from L2 after a search");
   ask_late_ = wire("ask_timed_out", 1, "since its search has taken too long");
   ask_entry_ = wire("ask_entry", entry_bits_, "entry of that search");
   ask_sequence_ = wire("ask_sequence", sequence_bits_, "sequence of that search");
@@ -192,7 +192,7 @@ void RemoteNodeBuilder::lists(Pins& table_pins) {
   m_.section("Lists of targets, and the probes that share them.");
   const Expr valid = m_.wire("list_valid", 1, "there is a list"),
              probes = m_.wire("list_probes", probes_out_bits(table_), "probes that share it"),
-             room = m_.wire("room", probe_count_bits(table_.outgoing), "free places for probes");
+             room = m_.wire("room", probe_count_bits(table_.outgoing), "free slots for probes");
   Pins selector{{"take", list_take_},  {"reply", core_fills_}, {"reply_core", reply_["supplier"]},
                 {"clear", flush_all_}, {"valid", valid},       {"probes", probes}};
   Pins queue{{"list_take", list_take_},
@@ -220,7 +220,7 @@ void RemoteNodeBuilder::lists(Pins& table_pins) {
   }
   own_.pass_on(selector);
   m_.instance(core_selector(selector_params(p_.remote, p_.cores, p_.core), name("selector")), "selector",
-              selector, "Which cores are asked.");
+              selector, "Selects the cores to be searched.");
   outgoing(queue);
 }
 

@@ -11,7 +11,7 @@ using rtl::cat, rtl::Expr, rtl::lit, rtl::mux;
 // The first that waits: what goes past all searches, requests of late ones, probes of others (deflected ones
 // first), requests of searches in vain, and probes of this core.
 void RemoteNodeBuilder::injection() {
-  m_.section("One message at a time enters the network of requests.");
+  m_.section("Messages enter the network of requests one at a time.");
   const Expr other = m_.let("other", down_.valid & ~fetch_, "a request that is no miss waits");
   Expr before = direct_q_;
   const auto shown = [&](const char* name, const Expr& waits, const char* doc) {

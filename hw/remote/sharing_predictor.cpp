@@ -76,7 +76,7 @@ class SharingPredictorBuilder {
 
   // Of a new entry all are 0, since nothing matches.
   void counts() {
-    m_.section("What it has counted.");
+    m_.section("Counters of the instruction.");
     if (state_bits_) state_ = m_.wire("state", state_bits_, "state of the instruction");
     misses_ = m_.wire("misses", miss_bits_, "misses of its window so far");
     kept_replies_ = m_.wire("kept_replies", reply_bits_, "replies before this cycle");

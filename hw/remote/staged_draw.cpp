@@ -19,10 +19,10 @@ rtl::Module sum_without(int width, int weight_bits) {
                 "A sum, or what is left of it without a number.");
   const Expr sum = m.input("sum", width, "the sum"), takes = m.input("takes", 1, "the number leaves it"),
              weight = m.input("weight", weight_bits, "the number, at most the sum"),
-             left = m.output("left", width, "what is left");
+             left = m.output("left", width, "the rest");
   const Expr taken = m.let("taken", zext(weight & replicate(weight_bits, takes), width), "the number or 0");
-  const Expr lacks = m.let("lacks", ~sum, "what the sum lacks of all ones");
-  m.assign(left, ~split_sum(m, "missing", lacks, taken, "what the difference lacks of all ones"));
+  const Expr lacks = m.let("lacks", ~sum, "the complement of the sum");
+  m.assign(left, ~split_sum(m, "missing", lacks, taken, "the complement of the difference"));
   return m;
 }
 
@@ -59,7 +59,7 @@ class StagedDrawBuilder {
     draws_ = m_.input("draws", 1, "the random number is used");
     adds_ = m_.input("adds", 1, "the product is added up");
     searches_ = m_.input("searches", 1, "the point's core is found");
-    found_out_ = m_.output("found", core_bits_, "that core");
+    found_out_ = m_.output("found", core_bits_, "the drawn core");
   }
 
   // The sums from a target on lose its weight, so that no point lies in it again.
@@ -71,7 +71,7 @@ class StagedDrawBuilder {
     weight_q_ = m_.data_reg("weight_q", weight_bits_, "weight of the last target; 0 in a new list");
     const int bits = sum_bits_ + 2;
     const Expr one = m_.let("once", ~zext(weight_q_, bits), "the weight, negative but for one"),
-               two = m_.let("twice", ~zext(cat({weight_q_, lit(1, 0)}), bits), "twice the weight, likewise");
+               two = m_.let("twice", ~zext(cat({weight_q_, lit(1, 0)}), bits), "twice the weight");
     const auto terms = carry_save(m_, "triple", {triple_q_, one, two, lit(bits, 2)});
     const Expr without = m_.let("triple_sum", terms[0], "the difference without its carries"),
                carries = m_.let("triple_carries", terms[1], "and its carries");
@@ -86,7 +86,7 @@ class StagedDrawBuilder {
                    {"left", sums.part(i, sum_bits_)}},
                   "Takes the target's weight.");
     });
-    m_.clocked("All sums, and those without the target.", [&] {
+    m_.clocked("Sums with and without the target.", [&] {
       m_.when(begins_, [&] {
           m_.set(sums_q_, all_);
           m_.set(triple_q_, triple_);
@@ -129,7 +129,7 @@ class StagedDrawBuilder {
     const auto half_of = [&](const Expr& q) { return q.slice(product_bits_ - 1, 16); };
     const Expr low_sum = m_.let("low_sum", zext(sum_q.slice(15, 0), 17), "the part below the point"),
                low_carries = m_.let("low_carries", zext(carry_q.slice(15, 0), 17), "and its carries");
-    const Expr fraction = split_sum(m_, "fraction", low_sum, low_carries, "both, and their carry");
+    const Expr fraction = split_sum(m_, "fraction", low_sum, low_carries, "both low sums, and their carry");
     m_.unused("unused_fraction", fraction.slice(15, 0), "only its carry is used");
     const Expr plain =
         m_.let("plain_point", half_of(sum_q) + half_of(carry_q), "the point without that carry");

@@ -67,7 +67,7 @@ class DynebEvaluationBuilder {
   void state() {
     m_.section("The multiplier.");
     cycle_q_ = m_.reg("cycle_q", 7, 0, "cycle of the comparison, and step of the highest block");
-    addend_q_ = m_.reg("addend_q", sum_bits_, 0, "what the step of each block adds");
+    addend_q_ = m_.reg("addend_q", sum_bits_, 0, "the addend of each block's step");
     value_q_ =
         m_.reg("value_q", blocks * block_bits_, 0, "value of the round so far; the top bit is the sign");
     small_q_ = m_.data_reg("small_q", sum_bits_, "sum on the side that is smaller where shared is better");
@@ -139,7 +139,7 @@ class DynebEvaluationBuilder {
     for (int b = 0; b < sum_blocks(); ++b) {
       const int bits_here = sum_high(b) - low(b) + 1;
       const auto name = [&](const char* stem) { return fmt::format("{}_{}", stem, b); };
-      const Expr operand = m_.wire(name("operand"), bits_here, "the block's part of what is multiplied");
+      const Expr operand = m_.wire(name("operand"), bits_here, "the block's part of the multiplied value");
       const Expr product =
           b == 0 ? lowest : m_.let(name("product"), product_in(b), "of the block's next step");
       m_.comb("The block's operand.",
@@ -147,8 +147,8 @@ class DynebEvaluationBuilder {
       next.insert(next.begin(),
                   (operand & replicate(bits_here, bits.bit(b))) ^ replicate(bits_here, minuses.bit(b)));
     }
-    const Expr addends = m_.let("addends", cat(next), "what the next steps add");
-    m_.clocked("What the next steps add, from block to block.", [&] {
+    const Expr addends = m_.let("addends", cat(next), "the addends of the next steps");
+    m_.clocked("The addends of the next steps, from block to block.", [&] {
       follow(addend_q_, addends);
       follow(bits_q_, bits.slice(sum_blocks() - 2, 0));
       follow(minus_q_, minuses);
@@ -182,10 +182,10 @@ class DynebEvaluationBuilder {
       const Expr carry = b ? carry_q_.bit(b - 1) : minus_q_.bit(0);
       const auto with_carry = [&](const Expr& side) { return cat({lit(1, 0), side, carry}); };
       const Expr total = m_.let(name("total"), with_carry(moved_on) + with_carry(addend(b)),
-                                "the block's sum behind a place for the carry that comes in");
+                                "the block's sum behind a bit for the carry that comes in");
       const bool highest = b + 1 == blocks;
       m_.unused(name("unused"), highest ? cat({total.bit(block_bits_ + 1), total.bit(0)}) : total.bit(0),
-                highest ? "the value has room for all, and the carry was there twice"
+                highest ? "the value holds the largest sum, and the carry was there twice"
                         : "the carry was there twice");
       ends_of.insert(ends_of.begin(), ends(b));
       next.insert(next.begin(), total.slice(block_bits_, 1));
@@ -194,8 +194,8 @@ class DynebEvaluationBuilder {
       carries.insert(carries.begin(), total.bit(block_bits_ + 1));
     }
     ends_ = m_.let("ends", cat(ends_of), "a round ends, in each block");
-    next_ = m_.let("next", cat(next), "the value with what is added");
-    m_.clocked("Each round begins with 0.", [&] {
+    next_ = m_.let("next", cat(next), "the value with the addends");
+    m_.clocked("A round begins with 0.", [&] {
       for (int b = 0; b < blocks; ++b) {
         const Expr held = value_q_.slice(low(b + 1) - 1, low(b));
         m_.when(clear_ | ends_.bit(b), [&] { m_.set(held, lit(block_bits_, 0)); }).otherwise([&] {
@@ -219,10 +219,10 @@ class DynebEvaluationBuilder {
     const Expr negative =
         m_.let("negative", next_.bit(blocks * block_bits_ - 1), "the difference is below 0");
     const Expr apart = m_.let("comparable", rtl::any(counts_.even.accesses) & rtl::any(counts_.odd.accesses),
-                              "both groups have been looked up");
+                              "lookups of both groups have come");
     const Expr small_round = m_.constant("ROUND_SMALL_SUM", 2, 1),
                large_round = m_.constant("ROUND_LARGE_SUM", 2, 2);
-    m_.clocked("What the rounds come to.", [&] {
+    m_.clocked("Results of the rounds.", [&] {
       for (int b = 0; b < sum_blocks(); ++b)
         for (const auto& [round, sum] : {std::pair{small_round, small_q_}, {large_round, large_q_}})
           m_.when(ends_.bit(b) & (round_ == round), [&, sum = sum] {
@@ -230,7 +230,7 @@ class DynebEvaluationBuilder {
           });
       m_.when(ends_.bit(blocks - 1) & ~rtl::any(round_), [&] { m_.set(few_q_, negative); });
     });
-    m_.clocked("The verdict.", [&] {
+    m_.clocked("The decision.", [&] {
       m_.when(clear_, [&] { m_.set(verdict_q_, lit(1, 0)); }).otherwise([&] {
         m_.when(rtl::all(cycle_q_), [&] { m_.set(verdict_q_, negative & apart & ~few_q_); });
       });

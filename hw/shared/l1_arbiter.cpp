@@ -16,7 +16,8 @@ void check(const L1ArbiterParams& p) {
 
 rtl::Module l1_arbiter(const L1ArbiterParams& p, const std::string& name) {
   check(p);
-  rtl::Module m(name, "Who enters a shared L1 next, its core or another (DC-L1 thesis, chapter 4).");
+  rtl::Module m(name,
+                "Chooses the next request of a shared L1, of its core or another (DC-L1 thesis, chapter 4).");
   const Expr local_valid = m.input("local_valid", 1, "the core has a request");
   const Expr local_failed =
       m.input("local_failed", 1, "a request of the core ended in a reservation fail in the cycle before");

@@ -50,7 +50,7 @@ class WrittenFilterBuilder {
   // The fold of the bits above the lowest, which `odd` stands for.
   void hash() {
     m_.unused("unused_lowest", block_.bit(0), "the lowest bit of the set stands in the place of this one");
-    index_ = m_.let("index", written_index(p_, block_, odd_), "bit of the line: row and place in it");
+    index_ = m_.let("index", written_index(p_, block_, odd_), "bit of the line: row and position in it");
   }
 
   void clearing() {

@@ -29,7 +29,7 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
   const Expr hits = verdict.load & rtl::any(hit_ & clear_ways);
   if (verdict.peeks.known())
     a.hit_asks = m_.let("hit_asks", hits | (verdict.peeks & ~rtl::any(hit_ & ~clear_ways)),
-                        "the probe's hit, or what a peek has found");
+                        "the probe's hit, or what a snoop has found");
   else
     a.hit_asks = m_.let("hit_asks", hits, "the probe's hit");
   const Expr replay_overlap = m_.let("replay_overlap", fill.valid & rtl::any(probe.replay.mask & fill.mask),
@@ -42,7 +42,7 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
              "a hit would be granted");
   const Expr granted = a.hit_asks & hit_first;
   if (verdict.peeks.known()) {
-    a.peek = m_.let("grant_peek", granted & verdict.peeks, "the probe's peek is answered");
+    a.peek = m_.let("grant_peek", granted & verdict.peeks, "the probe's snoop is answered");
     a.hit = m_.let("grant_hit", granted & ~verdict.peeks, "the probe's hit is answered");
   } else {
     a.hit = m_.let("grant_hit", granted, "the probe's hit is answered");

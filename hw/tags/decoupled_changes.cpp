@@ -10,7 +10,7 @@ namespace hw {
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 void DecoupledTagsBuilder::taken_places() {
-  m.section("What the load takes: all of it as planned.");
+  m.section("Positions that the load takes: all as planned.");
   m.assign(written, target_q & replicate(entries, allocate));
   target_way = ways_of("target_way", target_q, "the way that was planned, one-hot");
   m.assign(way_out, target_way);
@@ -23,7 +23,7 @@ void DecoupledTagsBuilder::taken_places() {
     }
     m.assign(number_out, cat(numbers));
   }
-  taken = spread("taken", target_way, missed, "places of the missed chunks");
+  taken = spread("taken", target_way, missed, "positions of the missed chunks");
 }
 
 Expr DecoupledTagsBuilder::places_of(const std::string& name, const Expr& lines, const std::string& doc) {
@@ -34,7 +34,7 @@ Expr DecoupledTagsBuilder::places_of(const std::string& name, const Expr& lines,
                {{"owns", owns.part(w, tags * chunks)},
                 {"lines", lines.part(w, tags)},
                 {"places", bits.part(w, chunks)}},
-               "Places there.");
+               "Positions in the target way.");
   });
   return bits;
 }
@@ -42,24 +42,24 @@ Expr DecoupledTagsBuilder::places_of(const std::string& name, const Expr& lines,
 // A new tag's former line goes as a whole. A store clears its line, also what a fill brings in this cycle, or
 // the chunks of its mask if no MSHR entry has the line.
 void DecoupledTagsBuilder::lost_places() {
-  m.section("What lines lose.");
+  m.section("Positions that lines lose.");
   const Expr fresh = replicate(entries, fresh_q);
   const Expr emptied = m.let("emptied", mux(allocate, target_q & fresh, line), "the line whose chunks go");
-  Expr whole = places_of("line_places", emptied, "places of that line");
+  Expr whole = places_of("line_places", emptied, "positions of that line");
   if (mask_scope) {
     const Expr some = m.let("cleared_chunks", mask | replicate(chunks, allocate | entry_match),
                             "chunks that the line loses");
     whole = whole & replicate(ways, some);
   }
-  lost = m.let("lost", whole | (taken & replicate(places, allocate)), "places whose chunks go");
+  lost = m.let("lost", whole | (taken & replicate(places, allocate)), "positions whose chunks go");
   const Expr clears = m.let("clears", allocate | invalidate, "the probe clears valid bits");
-  cleared = m.let("cleared", lost & replicate(places, clears), "places whose valid bit goes");
+  cleared = m.let("cleared", lost & replicate(places, clears), "positions whose valid bit goes");
 }
 
 void DecoupledTagsBuilder::selector_changes() {
   const int b = selector_width;
   const Expr number = m.let("target_number", number_of(number_out), "number of the planned tag in its way");
-  m.comb("Selectors with the places of the load.", [&] {
+  m.comb("Selectors with the positions of the load.", [&] {
     m.loop("place", places, [&](const Expr& i) {
       m.set(last_selectors.part(i, b), mux(taken.at(i), number, selectors.part(i, b)));
     });
@@ -69,9 +69,9 @@ void DecoupledTagsBuilder::selector_changes() {
 void DecoupledTagsBuilder::valid_changes() {
   m.section("Changes.");
   remember(m, late, probe_set, invalidate | (load & moves));
-  const Expr filled_places = spread("fill_places", fill_way, fill_mask, "places that a fill makes valid");
+  const Expr filled_places = spread("fill_places", fill_way, fill_mask, "positions that a fill makes valid");
   valid.change(m, late, turnover,
-               {.what = "places",
+               {.what = "positions",
                 .fill = fill,
                 .fill_set = fill_set,
                 .fill_bits = filled_places,
@@ -89,20 +89,20 @@ void DecoupledTagsBuilder::busy_changes() {
       m.let("planned_way", target_way & replicate(ways, planned), "way of the plan, if that counts");
   const Expr waiting_way =
       m.let("waiting_way", (line_way | by_plan) & replicate(ways, waits), "where the load waits");
-  const Expr held = spread("held", waiting_way, mask, "places that the load makes busy");
+  const Expr held = spread("held", waiting_way, mask, "positions that the load makes busy");
   const Expr released =
-      spread("released", replay_way, replay_released, "places that an answer leaves to nobody");
+      spread("released", replay_way, replay_released, "positions without an owner after an answer");
   const auto released_in = [&](const Expr& set) { return released & replicate(places, replay_set == set); };
   const auto left_in = [&](const Expr& set) { return released_q & replicate(places, released_set_q == set); };
   const Expr after =
       m.let("row_busy", (busy.row & ~released_in(probe_set)) | held, "the probe's set after this cycle");
-  m.clocked("Busy places: what the probe left of its set holds all that was released there.", [&] {
+  m.clocked("Busy positions: the probe's copy of its set includes all releases there.", [&] {
     set_row(m, "released_set", busy.array, released_set_q, places,
             [&](const Expr& now) { return now & ~released_q; });
     busy.take_over(m, late, "taken_set");
   });
-  m.clocked("Places that leave the array a cycle later.", [&] { m.set(released_q, released); });
-  m.clocked("Busy places that the array takes over.", [&] {
+  m.clocked("Positions that leave the array a cycle later.", [&] { m.set(released_q, released); });
+  m.clocked("Busy positions that the array takes over.", [&] {
     m.set(busy.late, after);
     m.set(released_set_q, replay_set);
   });
@@ -110,7 +110,7 @@ void DecoupledTagsBuilder::busy_changes() {
                             "the next request's set, but for what the probe left there");
   const Expr coming = m.let("coming_busy", busy.coming(late, stored) & ~released_in(enter_set),
                             "the next request's set after this cycle");
-  busy.turn(m, "Busy places of the probe's set.", turnover, coming, after, after);
+  busy.turn(m, "Busy positions of the probe's set.", turnover, coming, after, after);
 }
 
 // The tag that is used becomes the youngest, younger ones age; a tag that loses chunks keeps its age.
@@ -118,7 +118,7 @@ void DecoupledTagsBuilder::age_changes() {
   const Expr by_plan = replicate(entries, planned);
   const Expr touched = m.let("touched", line | (target_q & by_plan), "the tag that the load uses, one-hot");
   const Expr aged = m.wire("aged", entries * age_bits, "ages with that one the youngest");
-  m.comb("Those younger than that tag age.", [&] {
+  m.comb("Tags younger than the used one age.", [&] {
     m.loop("tag_at", entries, [&](const Expr& e) {
       const Expr now = age.row.part(e, age_bits), place = aged.part(e, age_bits);
       const Expr younger = rtl::any(touched & older.part(e, entries));
@@ -144,14 +144,14 @@ Expr DecoupledTagsBuilder::of_one_way(const std::string& name, const Expr& of_wa
 }
 
 void DecoupledTagsBuilder::evicted() {
-  m.section("What a load costs, for the counters.");
+  m.section("Costs of a load, for the counters.");
   const Expr displaced =
       m.let("displaced", valid.row & lost & replicate(places, allocate), "chunks displaced");
   const Expr of_chunks =
       of_one_way("displaced_chunks", displaced, chunks, "displaced chunks of the planned way");
   m.assign(chunks_lost_out, ones_of(m, "displaced_number", of_chunks, "number of them"));
   const Expr kept =
-      m.let("kept_places", (valid.row | busy.row) & ~displaced, "places in use that nobody loses");
+      m.let("kept_places", (valid.row | busy.row) & ~displaced, "positions in use that nobody loses");
   const Expr gone = m.wire("gone", entries, "lines that lose the last of theirs");
   const rtl::Module of_way = decoupled_losers(p, m.name() + "_losers");
   m.repeat("losing", ways, "A way each.", [&](const Expr& w) {

@@ -16,15 +16,16 @@ class Choice {
         ways_(p.ways),
         tags_(p.decoupled.tags_per_way),
         entries_(decoupled_entries(p)),
-        m_(name, fmt::format("Which of {} tags a line without one takes (DSC of the TSC paper).", entries_)) {
+        m_(name,
+           fmt::format("Chooses one of {} tags for a line without a tag (DSC of the TSC paper).", entries_)) {
   }
 
   rtl::Module run() {
     used_ = m_.input("used", entries_, "tags that stand for a line");
-    waits_ = m_.input("waits", entries_, "lines with a place on its way or waited for");
+    waits_ = m_.input("waits", entries_, "lines with a position on its way or waited for");
     const bool by_way = p_.decoupled.victim == DecoupledVictim::way;
     if (by_way) hurt_ = m_.input("hurt", entries_, "lines with a chunk where the new line has one");
-    blocked_ = m_.input("blocked", ways_, "ways where a place for it may not be overwritten");
+    blocked_ = m_.input("blocked", ways_, "ways where a position for the new line may not be overwritten");
     if (by_way && tags_ > 1)
       ages_ = m_.input("ages", entries_ * bits_to_number(entries_), "ages of the tags, 0 is the youngest");
     if (entries_ > 1) older_ = m_.input("older", entries_ * entries_, "for each tag the older ones");
@@ -40,7 +41,7 @@ class Choice {
  private:
   // The lowest way where nobody loses anything, else the one whose loser used last was used longest ago.
   void cheapest_way() {
-    const Expr offered = m_.wire("offered", entries_, "what each way offers, one-hot");
+    const Expr offered = m_.wire("offered", entries_, "the offer of each way, one-hot");
     const Expr some = m_.wire("offers", ways_, "ways that offer something");
     const Expr free = m_.wire("free", ways_, "ways where nobody loses anything by that");
     const Expr youngest = m_.wire("youngest", entries_, "the loser used last of each of the others");
@@ -56,7 +57,7 @@ class Choice {
                                {"some", some.at(w)},
                                {"free", free.at(w)},
                                {"youngest", youngest.part(w, tags_)}});
-      m_.instance(offer, "offer", pins, "What the way offers.");
+      m_.instance(offer, "offer", pins, "Offer of the way.");
     });
     const Expr first = lowest_of(m_, "first_free", free, "the lowest way that costs nothing");
     const Expr least = oldest_of(m_, "least", youngest, older_, "of these losers the one used longest ago");
@@ -75,7 +76,7 @@ class Choice {
   // oldest of the set.
   void lowest_or_oldest() {
     const Expr open = m_.wire("open", entries_, "tags that may be taken");
-    m_.comb("Tags without a busy place, in ways without one at a missed position.", [&] {
+    m_.comb("Tags without a busy position, in ways without one at a missed position.", [&] {
       m_.loop("way", ways_, [&](const Expr& w) {
         m_.set(open.part(w, tags_), ~(waits_.part(w, tags_) | replicate(tags_, blocked_.at(w))));
       });

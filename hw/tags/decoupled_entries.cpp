@@ -87,7 +87,8 @@ void DecoupledEntries::set_place(const Expr& entry) {
 
 void DecoupledEntries::place_changes() {
   change_wires();
-  m.comb("One more and one less.", [&] { m.loop("chunk", chunks, [&](const Expr& c) { change(c); }); });
+  m.comb("Counts one more and one less.",
+         [&] { m.loop("chunk", chunks, [&](const Expr& c) { change(c); }); });
   change_registers();
 }
 

@@ -17,7 +17,7 @@ void DecoupledStore::lookup() {
     data_.line_in(found_way_);
   }
   line_valid_ = m_.wire("line_valid", chunks, "chunks of the line that are valid");
-  enough_ = m_.wire("enough", 1, "the plan has a place for each missed chunk");
+  enough_ = m_.wire("enough", 1, "the plan has a position for each missed chunk");
   line_way_ = m_.wire("line_way", ways, "way of the line or for it, as planned");
   if (tags > 1) line_tag_ = m_.wire("line_tag", tags, "tag of the line there");
   if (!p_.counters) return;

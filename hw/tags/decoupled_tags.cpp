@@ -48,7 +48,7 @@ DecoupledTagsBuilder::DecoupledTagsBuilder(const TagParams& params, int tag_widt
 
 rtl::Module DecoupledTagsBuilder::run() {
   m.length_reason(
-      "the places of the probe's set, kept beside the arrays, are read and changed by each section");
+      "the positions of the probe's set, kept beside the arrays, are read and changed by each section");
   request_ports();
   change_ports();
   outputs();
@@ -71,12 +71,12 @@ rtl::Module DecoupledTagsBuilder::run() {
 }
 
 void DecoupledTagsBuilder::request_ports() {
-  moves = m.input("moves", 1, "the probe stage is free or becomes free");
+  moves = m.input("moves", 1, "the tag-lookup stage is free or becomes free");
   comes = m.input("comes", 1, "then a request enters it");
   if (p.moving_sets) anew = m.input("anew", 1, "the request is the probe's own once more, in another set");
   enter_set = m.input("enter_set", set_bits, "set of the request that enters");
   enter_tag = m.input("enter_tag", tag_bits, "tag of the request that enters");
-  probe_set = m.input("probe_set", set_bits, "set of the request in the probe stage");
+  probe_set = m.input("probe_set", set_bits, "set of the request in the tag-lookup stage");
   tag = m.input("probe_tag", tag_bits, "tag of the request");
   mask = m.input("probe_mask", chunks, "chunks that the request asks for");
   missed = m.input("missed", chunks, "chunks neither valid nor on their way");
@@ -87,14 +87,14 @@ void DecoupledTagsBuilder::request_ports() {
 }
 
 void DecoupledTagsBuilder::change_ports() {
-  allocate = m.input("allocate", 1, "the load leaves with the places that were planned");
-  waits = m.input("waits", 1, "the load becomes a waiter");
+  allocate = m.input("allocate", 1, "the load leaves with the positions that were planned");
+  waits = m.input("waits", 1, "the load becomes an MSHR target");
   load = m.input("load", 1, "the request is a load");
   invalidate = m.input("invalidate", 1, "a store or an atomic leaves");
   fill = m.input("fill", 1, "chunks arrive and may be found");
   fill_set = m.input("fill_set", set_bits, "set of the chunks that arrive");
   fill_way = m.input("fill_way", ways, "way of the chunks that arrive, one-hot");
-  fill_mask = m.input("fill_mask", chunks, "which chunks");
+  fill_mask = m.input("fill_mask", chunks, "chunks of the fill");
   replay_set = m.input("replay_set", set_bits, "set of the waiting load on offer");
   replay_way = m.input("replay_way", ways, "way of its line, one-hot");
   replay_released = m.input("replay_released", chunks, "chunks that nobody waits for after its answer");
@@ -104,7 +104,7 @@ void DecoupledTagsBuilder::change_ports() {
 void DecoupledTagsBuilder::outputs() {
   hit_out = m.output("hit", ways, "the way of the line, one-hot, if it holds all of the chunks");
   valid_out = m.output("line_valid", chunks, "chunks of the line that may be found");
-  enough_out = m.output("enough", 1, "the plan of the cycle before has a place for each missed chunk");
+  enough_out = m.output("enough", 1, "the plan of the cycle before has a position for each missed chunk");
   way_out = m.output("line_way", ways, "the way that was planned, one-hot");
   if (tags > 1) number_out = m.output("line_tag", tags, "the tag there, one-hot");
   if (stores_update(p)) found_way_out = m.output("found_way", ways, "the way of the line, one-hot, or 0");
@@ -117,38 +117,39 @@ void DecoupledTagsBuilder::outputs() {
 
 void DecoupledTagsBuilder::state() {
   m.section("State; that of the probe's set is kept beside the rest, so that it is there early.");
-  valid.array = m.reg("valid_q", sets * places, 0, "places whose chunks may be found, by set");
-  busy.array = m.reg("busy_q", sets * places, 0, "places on their way or waited for, by set");
-  valid.row = m.reg("row_valid_q", places, 0, "places of the probe's set whose chunks may be found");
-  busy.row = m.reg("row_busy_q", places, 0, "busy places of the probe's set");
+  valid.array = m.reg("valid_q", sets * places, 0, "positions whose chunks may be found, by set");
+  busy.array = m.reg("busy_q", sets * places, 0, "positions on their way or waited for, by set");
+  valid.row = m.reg("row_valid_q", places, 0, "positions of the probe's set whose chunks may be found");
+  busy.row = m.reg("row_busy_q", places, 0, "busy positions of the probe's set");
   same = m.let("same_set", enter_set == probe_set, "the next request asks for the probe's set");
   enter = m.let("enter", moves & comes, "the next request enters");
   turnover = {moves, m.let("other_set", comes & ~same, "the next request asks for another set")};
   target_q = m.data_reg("target_q", entries, "the tag of the line or for it, as planned, one-hot");
   fresh_q = m.data_reg("fresh_q", 1, "the line had no tag when that was planned");
-  enough_q = m.data_reg("enough_q", 1, "each missed chunk has a place there");
+  enough_q = m.data_reg("enough_q", 1, "each missed chunk has a position there");
 }
 
 // What is decided late in a cycle reaches the arrays in the next one.
 void DecoupledTagsBuilder::late_state() {
   late = late_row(m, "late", probe_set, enter_set);
-  valid.late = m.data_reg("late_valid_q", places, "valid places that the probe left in its set");
-  busy.late = m.data_reg("late_busy_q", places, "busy places that it left there");
+  valid.late = m.data_reg("late_valid_q", places, "valid positions that the probe left in its set");
+  busy.late = m.data_reg("late_busy_q", places, "busy positions that it left there");
   valid.filled = m.reg("fill_q", 1, 0, "chunks arrived in the cycle before and may be found");
   valid.filled_set = m.data_reg("fill_set_q", set_bits, "set of the chunks that arrived");
-  valid.filled_bits = m.data_reg("fill_places_q", places, "places of those chunks");
-  released_q = m.data_reg("released_q", places, "places that an answer left to nobody in the cycle before");
-  released_set_q = m.data_reg("released_set_q", set_bits, "set of the places that were left");
+  valid.filled_bits = m.data_reg("fill_places_q", places, "positions of those chunks");
+  released_q =
+      m.data_reg("released_q", places, "positions without an owner after the answer in the cycle before");
+  released_set_q = m.data_reg("released_set_q", set_bits, "set of the positions that were released");
 }
 
 // A row written as the next request reads it reaches that request beside the RAM.
 void DecoupledTagsBuilder::stored_selectors() {
-  m.section("Selectors: the tag that each place belongs to, if it is in use.");
+  m.section("Selectors: the tag that each position belongs to, if it is in use.");
   const int row = places * selector_width;
   const Expr bypass_q = m.reg("bypass_selectors_q", 1, 0, "the row was written as it was read");
   const Expr last_q = m.data_reg("last_selectors_q", row, "the row that was written last");
   const Expr stored = m.wire("stored_selectors", row, "the row that was read");
-  last_selectors = m.wire("selectors_after", row, "selectors of the probe's set with the load's places");
+  last_selectors = m.wire("selectors_after", row, "selectors of the probe's set with the load's positions");
   m.instance(sram_1r1w(sets, row), "selectors",
              {{"read", enter},
               {"read_row", enter_set},
@@ -182,14 +183,14 @@ void DecoupledTagsBuilder::stored_ages() {
 void DecoupledTagsBuilder::lines_of_ways() {
   m.section("The lines of each way.");
   const auto of_entries = [&](const char* name, const char* doc) { return m.wire(name, entries, doc); };
-  owns = m.wire("owns", entries * chunks, "places of each line, if they are in use");
-  holds = m.wire("holds", entries * chunks, "places of each line with a chunk to be found");
+  owns = m.wire("owns", entries * chunks, "positions of each line, if they are in use");
+  holds = m.wire("holds", entries * chunks, "positions of each line with a chunk to be found");
   covers = of_entries("covers", "lines that have all chunks of the request");
   filled = of_entries("filled", "lines that have a chunk");
   used = of_entries("used", "tags that stand for a line");
-  busy_lines = of_entries("busy_lines", "lines with a place on its way or waited for");
+  busy_lines = of_entries("busy_lines", "lines with a position on its way or waited for");
   hurt = of_entries("hurt", "lines with a chunk where the request has one");
-  blocked = m.wire("blocked", ways, "ways where a place for the request may not be overwritten");
+  blocked = m.wire("blocked", ways, "ways where a position for the request may not be overwritten");
   const rtl::Module way = decoupled_way(p, m.name() + "_way");
   m.repeat("way", ways, "A way each.", [&](const Expr& w) {
     std::vector<std::pair<std::string, Expr>> pins;
@@ -216,7 +217,7 @@ void DecoupledTagsBuilder::lookup() {
   equal = tag_rams(m, "entry", sets, {probe_set, tag, enter, enter_set, enter_tag, same, anew}, written);
   m.section("Lookup.");
   const Expr awaited = m.wire("awaited", entries, "the tag that the MSHR entry names, one-hot");
-  const Expr covering = m.let("covering", equal & covers, "the line, if it has all that is asked for");
+  const Expr covering = m.let("covering", equal & covers, "the line, if it has all requested chunks");
   m.comb("Tags and ways.", [&] {
     m.loop("way_at", ways, [&](const Expr& w) {
       const Expr here = replicate(tags, entry_way.at(w));
@@ -235,7 +236,7 @@ void DecoupledTagsBuilder::lookup() {
 
 // A line without a tag misses all that it asks for: so the choice need not wait for the comparison.
 void DecoupledTagsBuilder::plan() {
-  m.section("The plan for the next cycle: in the line's own way, whoever has the places, or with a new tag.");
+  m.section("The plan for the next cycle: in the line's way, with any owners there, or with a new tag.");
   const Expr chosen = m.wire("chosen", entries, "the tag that a new line would take");
   const Expr some = m.wire("some", 1, "there is one");
   std::vector<std::pair<std::string, Expr>> pins{{"used", used}, {"waits", busy_lines}};
@@ -250,7 +251,7 @@ void DecoupledTagsBuilder::plan() {
   m.instance(decoupled_choice(p, m.name() + "_choice"), "choice", pins, "The choice of a tag.");
   line_way = ways_of("way_of_line", line, "way of the line, one-hot, or 0");
   if (found_way_out.known()) m.assign(found_way_out, line_way);
-  const Expr own_busy = m.wire("own_busy", chunks, "places of that way that may not be overwritten");
+  const Expr own_busy = m.wire("own_busy", chunks, "positions of that way that may not be overwritten");
   m.comb("The line's own way.", [&] {
     m.set(own_busy, lit(chunks, 0));
     m.loop("own_way", ways, [&](const Expr& w) {

@@ -9,7 +9,7 @@ namespace hw {
 using rtl::Expr, rtl::mux, rtl::replicate;
 
 rtl::Module age_order(int n, int bits, const std::string& name) {
-  rtl::Module m(name, fmt::format("Which of {} entries are older than another.", n));
+  rtl::Module m(name, fmt::format("Finds the ones of {} entries that are older than another.", n));
   const Expr age = m.input("age", bits, "age of that one");
   const Expr ages = m.input("ages", n * bits, "ages of the entries");
   const Expr older = m.output("older", n, "entries that are older");
@@ -46,21 +46,21 @@ namespace {
 // What one line has of its way's positions.
 rtl::Module line_module(const TagParams& p, const std::string& name) {
   const int chunks = chunks_of_line(p), bits = selector_bits(p);
-  rtl::Module m(name, "What the line of one tag has of the places of its way.");
+  rtl::Module m(name, "Positions of a way that belong to the line of one tag.");
   Expr owns = rtl::ones(chunks), number, selectors;
   if (bits) {
     number = m.input("number", bits, "number of the tag in the way");
-    selectors = m.input("selectors", chunks * bits, "number of the tag that each place belongs to");
+    selectors = m.input("selectors", chunks * bits, "number of the tag that each position belongs to");
   }
-  const Expr valid = m.input("valid", chunks, "places whose chunks may be found");
-  const Expr busy = m.input("busy", chunks, "places on their way or waited for");
+  const Expr valid = m.input("valid", chunks, "positions whose chunks may be found");
+  const Expr busy = m.input("busy", chunks, "positions on their way or waited for");
   const Expr mask = m.input("mask", chunks, "chunks of the request");
-  const Expr owns_out = m.output("owns", chunks, "places that belong to the line, if they are in use");
-  const Expr holds_out = m.output("holds", chunks, "places with a chunk to be found");
+  const Expr owns_out = m.output("owns", chunks, "positions that belong to the line, if they are in use");
+  const Expr holds_out = m.output("holds", chunks, "positions with a chunk to be found");
   const Expr covers_out = m.output("covers", 1, "all chunks of the request are among them");
   const Expr filled_out = m.output("filled", 1, "there are some");
-  const Expr used_out = m.output("used", 1, "the tag stands for a line: it has a place in use");
-  const Expr waits_out = m.output("waits", 1, "one of its places is on its way or waited for");
+  const Expr used_out = m.output("used", 1, "the tag stands for a line: it has a position in use");
+  const Expr waits_out = m.output("waits", 1, "one of its positions is on its way or waited for");
   const Expr hurt_out = m.output("hurt", 1, "the line has a chunk where the request has one");
   if (bits)
     m.comb("Compare the selectors.", [&] {
@@ -82,21 +82,22 @@ rtl::Module line_module(const TagParams& p, const std::string& name) {
 
 rtl::Module decoupled_way(const TagParams& p, const std::string& name) {
   const int chunks = chunks_of_line(p), tags = p.decoupled.tags_per_way, bits = selector_bits(p);
-  rtl::Module m(name, fmt::format("The {} of a way, and which places each of them has.",
+  rtl::Module m(name, fmt::format("The {} of a way, and which positions each of them has.",
                                   tags == 1 ? "line" : fmt::format("{} lines", tags)));
   Expr selectors;
-  if (bits) selectors = m.input("selectors", chunks * bits, "number of the tag that each place belongs to");
-  const Expr valid = m.input("valid", chunks, "places whose chunks may be found");
-  const Expr busy = m.input("busy", chunks, "places on their way or waited for");
+  if (bits)
+    selectors = m.input("selectors", chunks * bits, "number of the tag that each position belongs to");
+  const Expr valid = m.input("valid", chunks, "positions whose chunks may be found");
+  const Expr busy = m.input("busy", chunks, "positions on their way or waited for");
   const Expr mask = m.input("mask", chunks, "chunks of the request");
-  const Expr owns = m.output("owns", tags * chunks, "places of each line, if they are in use");
-  const Expr holds = m.output("holds", tags * chunks, "places with a chunk to be found");
+  const Expr owns = m.output("owns", tags * chunks, "positions of each line, if they are in use");
+  const Expr holds = m.output("holds", tags * chunks, "positions with a chunk to be found");
   const Expr covers = m.output("covers", tags, "lines that have all chunks of the request");
   const Expr filled = m.output("filled", tags, "lines that have a chunk");
   const Expr used = m.output("used", tags, "tags that stand for a line");
-  const Expr waits = m.output("waits", tags, "lines with a place on its way or waited for");
+  const Expr waits = m.output("waits", tags, "lines with a position on its way or waited for");
   const Expr hurt = m.output("hurt", tags, "lines with a chunk where the request has one");
-  const Expr blocked = m.output("blocked", 1, "a place for the request may not be overwritten");
+  const Expr blocked = m.output("blocked", 1, "a position for the request may not be overwritten");
   Expr numbers;
   if (bits) {
     std::uint64_t value = 0;
@@ -117,7 +118,7 @@ rtl::Module decoupled_way(const TagParams& p, const std::string& name) {
                              {"used", used.at(j)},
                              {"waits", waits.at(j)},
                              {"hurt", hurt.at(j)}});
-    m.instance(line, "places", pins, "What the line has.");
+    m.instance(line, "places", pins, "Positions of the line.");
   });
   m.assign(blocked, rtl::any(busy & mask));
   return m;
@@ -125,11 +126,11 @@ rtl::Module decoupled_way(const TagParams& p, const std::string& name) {
 
 rtl::Module decoupled_places(const TagParams& p, const std::string& name) {
   const int chunks = chunks_of_line(p), tags = p.decoupled.tags_per_way;
-  rtl::Module m(name, "Places of some lines of a way.");
-  const Expr owns = m.input("owns", tags * chunks, "places of each line");
+  rtl::Module m(name, "Positions of some lines of a way.");
+  const Expr owns = m.input("owns", tags * chunks, "positions of each line");
   const Expr lines = m.input("lines", tags, "the lines that are meant");
-  const Expr places = m.output("places", chunks, "places of those chunks");
-  m.comb("Places of each line.", [&] {
+  const Expr places = m.output("places", chunks, "positions of those chunks");
+  m.comb("Positions of each line.", [&] {
     m.set(places, rtl::lit(chunks, 0));
     m.loop("line", tags, [&](const Expr& j) {
       m.set(places, places | (owns.part(j, chunks) & replicate(chunks, lines.at(j))));
@@ -140,12 +141,12 @@ rtl::Module decoupled_places(const TagParams& p, const std::string& name) {
 
 rtl::Module decoupled_losers(const TagParams& p, const std::string& name) {
   const int chunks = chunks_of_line(p), tags = p.decoupled.tags_per_way;
-  rtl::Module m(name, "Lines of a way that keep none of their places.");
-  const Expr owns = m.input("owns", tags * chunks, "places of each line");
+  rtl::Module m(name, "Lines of a way that keep none of their positions.");
+  const Expr owns = m.input("owns", tags * chunks, "positions of each line");
   const Expr used = m.input("used", tags, "tags that stand for a line");
-  const Expr kept = m.input("kept", chunks, "places in use that nobody loses");
+  const Expr kept = m.input("kept", chunks, "positions in use that nobody loses");
   const Expr gone = m.output("gone", tags, "lines that go");
-  m.comb("Whether one of its places is kept.", [&] {
+  m.comb("Whether one of its positions is kept.", [&] {
     m.loop("line", tags,
            [&](const Expr& j) { m.set(gone.at(j), used.at(j) & ~rtl::any(owns.part(j, chunks) & kept)); });
   });
@@ -155,15 +156,15 @@ rtl::Module decoupled_losers(const TagParams& p, const std::string& name) {
 // A line with a busy position is not offered: its entry is known by an MSHR entry.
 rtl::Module decoupled_offer(const TagParams& p, const std::string& name) {
   const int tags = p.decoupled.tags_per_way, bits = bits_to_number(decoupled_entries(p));
-  rtl::Module m(name, "What a way offers to a new line, and what that costs the lines that are there.");
+  rtl::Module m(name, "Offer of a way to a new line, and its cost for the lines that are there.");
   const Expr used = m.input("used", tags, "tags that stand for a line");
-  const Expr waits = m.input("waits", tags, "lines with a place on its way or waited for");
+  const Expr waits = m.input("waits", tags, "lines with a position on its way or waited for");
   const Expr hurt = m.input("hurt", tags, "lines with a chunk where the new line has one");
-  const Expr blocked = m.input("blocked", 1, "a place for the new line may not be overwritten");
+  const Expr blocked = m.input("blocked", 1, "a position for the new line may not be overwritten");
   Expr ages, older;
   if (tags > 1) ages = m.input("ages", tags * bits, "ages of the tags");
   const Expr offered = m.output("offered", tags, "the tag for the new line, one-hot");
-  const Expr some = m.output("some", 1, "the way has one, and the places");
+  const Expr some = m.output("some", 1, "the way has a tag to offer, and the positions");
   const Expr free = m.output("free", 1, "and nobody loses anything by it");
   const Expr youngest = m.output("youngest", tags, "else the loser used last, one-hot");
   const Expr idle = m.let("idle", ~used, "tags without a line");

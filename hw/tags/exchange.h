@@ -110,7 +110,7 @@ struct StoreWrite {
 struct Commit {
   rtl::Expr refused;  // a load that finds no line gets none
   rtl::Expr bypass;   // a load asks memory for itself
-  rtl::Expr spared;   // a load is to do so rather than wait for a line, an entry or a MSHR target
+  rtl::Expr spared;   // a load is to do so rather than wait for a line, an entry or an MSHR target
   rtl::Expr stalled;  // and it does
   rtl::Expr passed;   // a load bypasses that is not looked up
   rtl::Expr closed;   // one does since a policy gives it no line

@@ -5,12 +5,12 @@ namespace hw {
 using rtl::Expr, rtl::lit;
 
 void PlannedStore::plan(const ProbeStage& probe) {
-  planned_q_ = m_.reg("planned_q", 1, 0, "the load in the probe stage stood there in the cycle before");
+  planned_q_ = m_.reg("planned_q", 1, 0, "the load in the tag-lookup stage stood there in the cycle before");
   m_.clocked("Whether there is a plan.", [&] {
     m_.set(planned_q_, probe.verdict.load & ~probe.entry.doomed);
     m_.when(probe.next.enters, [&] { m_.set(planned_q_, lit(1, 0)); });
   });
-  plan_ = m_.let("plan_holds", planned_q_ & enough_, "the plan has a place for each missed chunk");
+  plan_ = m_.let("plan_holds", planned_q_ & enough_, "the plan has a slot for each missed chunk");
 }
 
 Waiting PlannedStore::waiting(const ProbeStage& probe, const Expr& grant_hit, const Expr& refused) {
@@ -26,7 +26,7 @@ Waiting PlannedStore::waiting(const ProbeStage& probe, const Expr& grant_hit, co
   w.new_entry = m_.let("new_entry", refused.known() ? takes & ~refused : takes, "the load takes a new entry");
   waits_ = m_.let("becomes_waiter", w.merge | w.new_entry, "the load waits in an entry");
   allocate_ =
-      m_.let("allocate", w.new_entry | (w.merge & verdict.fetches), "the missed chunks take their places");
+      m_.let("allocate", w.new_entry | (w.merge & verdict.fetches), "the missed chunks take their slots");
   w.leaves = grant_hit | waits_;
   w.fetches = allocate_;
   return w;
@@ -45,10 +45,10 @@ Causes PlannedStore::fail_causes(const ProbeStage& probe) {
   c.waits = m_.let("must_wait", probe.verdict.load & ~probe.verdict.hit, "a load that is no hit");
   if (p_.counters) c.none_yet = m_.let("plans", c.waits & undecided(probe), "the load makes its plan");
   const Expr no_places = fetches & planned_q_ & ~enough_;
-  c.line = m_.let("no_line", c.waits & (entry.doomed | no_places), "places are wanting, or a store came");
+  c.line = m_.let("no_line", c.waits & (entry.doomed | no_places), "slots are wanting, or a store came");
   c.mshr = m_.let("no_entry", c.waits & plan_ & ~entry.match & ~entry.has_free, "no MSHR entry");
   c.merge = m_.let("no_merge", c.waits & entry.match & ~entry.doomed & ~entry.room & (plan_ | ~fetches),
-                   "no merge place");
+                   "no MSHR target");
   return c;
 }
 

@@ -16,8 +16,8 @@ void follow(rtl::Module& m, const ProbeSet& probe, const Expr& touches, const Ex
   SetState state{.array = array, .row = row, .late = {}};
   const Expr left =
       m.let("left_row", mux(touches, touched, row), "the probe's set after this cycle if its request leaves");
-  state.late = m.data_reg(fmt::format("late_{}_q", name), row.width(),
-                          "what the probe left of its set in the cycle before");
+  state.late =
+      m.data_reg(fmt::format("late_{}_q", name), row.width(), "the probe's set after the cycle before");
   const Expr coming =
       m.let("coming_row", state.coming(probe.late, state.of(probe.next)), "the next request's set");
   const Expr set = m.looked_at("set", probe.next.width());
@@ -38,7 +38,7 @@ ReplacementLogic by_age(rtl::Module& m, const TagParams& p, const ProbeSet& prob
   const Expr age_q = m.wide_reg("age_q", all, start, "age of each way of each set, 0 is the youngest");
   std::uint64_t row = 0;
   for (int w = 0; w < ways; ++w) row |= static_cast<std::uint64_t>(w) << w * bits;
-  const Expr ages = m.reg("row_ages_q", ways * bits, row, "those of the probe's set, kept beside the others");
+  const Expr ages = m.reg("row_ages_q", ways * bits, row, "row of the probe's set, kept beside the array");
   std::vector<Expr> age, younger;
   for (int w = 0; w < ways; ++w) {
     age.push_back(ages.slice((w + 1) * bits - 1, w * bits));
@@ -67,12 +67,12 @@ ReplacementLogic not_recently_used(rtl::Module& m, const TagParams& p, const Pro
                                    const Expr& candidates) {
   const int ways = p.ways;
   const Expr nru_q = m.reg("nru_q", p.sets * ways, 0, "ways used since their set was last cleared");
-  const Expr used = m.reg("row_used_q", ways, 0, "those of the probe's set, kept beside the others");
-  const Expr unused_ways = m.let("not_used", candidates & ~used, "those that may go and were not used");
+  const Expr used = m.reg("row_used_q", ways, 0, "row of the probe's set, kept beside the array");
+  const Expr unused_ways = m.let("not_used", candidates & ~used, "ways that may go and were not used");
   const Expr pool = m.let("pool", mux(rtl::any(unused_ways), unused_ways, candidates), "of the victim");
   const Expr victim = lowest_of(m, "victim", pool, "lowest way of the pool, one-hot");
   const auto update = [=](const Expr& touches, const Expr& way, const Expr&) mutable {
-    const Expr marked = m.let("marked", used | way, "with the touched way");
+    const Expr marked = m.let("marked", used | way, "used ways with the touched one");
     const Expr after = m.let("used_after", marked & ~rtl::replicate(ways, rtl::all(marked)),
                              "when all are set, all are cleared");
     follow(m, probe, touches, nru_q, used, after, "nru", ways);

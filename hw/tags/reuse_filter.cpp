@@ -73,12 +73,12 @@ rtl::Module ReuseFilterBuilder::run() {
 }
 
 void ReuseFilterBuilder::ports() {
-  moves = m.input("moves", 1, "the probe stage is free or becomes free");
+  moves = m.input("moves", 1, "the tag-lookup stage is free or becomes free");
   comes = m.input("comes", 1, "then a request enters it");
   if (p.moving_sets) anew = m.input("anew", 1, "the request is the probe's own once more, in another set");
   enter_set = m.input("enter_set", set_bits, "set of the request that enters");
   enter_tag = m.input("enter_tag", tag_bits, "tag of the request that enters");
-  set = m.input("probe_set", set_bits, "set of the request in the probe stage");
+  set = m.input("probe_set", set_bits, "set of the request in the tag-lookup stage");
   tag = m.input("probe_tag", tag_bits, "tag of the request");
   entry_match = m.input("entry_match", 1, "an MSHR entry has its line");
   entry_way = m.input("entry_way", ways, "the data way of that entry, one-hot, or 0");
@@ -86,7 +86,7 @@ void ReuseFilterBuilder::ports() {
   allocate = m.input("allocate", 1, "the request takes a data way for its line");
   load = m.input("load", 1, "the request is a load");
   if (!filters || p.reuse.follow) has_free = m.input("has_free", 1, "an MSHR entry is free");
-  has_place = m.input("has_place", 1, "the miss queue has a place");
+  has_place = m.input("has_place", 1, "the miss queue has a free slot");
   if (filters) bypass = m.input("bypass", 1, "a load leaves that takes no data way");
   invalidate = m.input("invalidate", 1, "a store or an atomic leaves");
   fill = m.input("fill", 1, "a line arrives and may be found");
@@ -99,8 +99,7 @@ void ReuseFilterBuilder::ports() {
 
   match_out = m.output("match", ways, "the data way that holds the line, one-hot, or 0");
   can_allocate_out = m.output("can_allocate", 1, "a data way may be taken, and an entry for it");
-  if (filters)
-    filtered_out = m.output("filtered", 1, "the line has not been asked for often enough to get data");
+  if (filters) filtered_out = m.output("filtered", 1, "the line has too few loads to get data");
   way_out = m.output("way", ways, "the way that matched, or that of the MSHR entry, or for the line");
   if (p.counters) evicted_out = m.output("evicted", 1, "a valid line is lost to a load");
 }
@@ -121,7 +120,7 @@ void ReuseFilterBuilder::state() {
   vacated_set = m.data_reg("vacate_set_q", set_bits, "set of the entry that was freed");
   vacated_way =
       m.data_reg("vacate_way_q", ways, "data way of the entry that was freed, busy until now, one-hot");
-  busy_now = m.let("busy_now", busy.row & ~vacated_in(set), "busy ways, less the one that was vacated");
+  busy_now = m.let("busy_now", busy.row & ~vacated_in(set), "busy ways, less the one that was released");
   same = m.let("same_set", enter_set == set, "the next request asks for the probe's set");
   enter = m.let("enter", moves & comes, "the next request enters");
   turnover = {moves, m.let("other_set", comes & ~same, "the next request asks for another set")};
@@ -165,7 +164,7 @@ void ReuseFilterBuilder::reuse_ram() {
 // A link to a data way that is neither valid nor busy means nothing, so that neither a store nor the end of a
 // poisoned fill has to look for it.
 void ReuseFilterBuilder::links() {
-  m.section("Which entry has which data way.");
+  m.section("Entries linked to each data way.");
   for (int w = 0; w < ways; ++w) {
     if (!position_bits) {
       holders.push_back(m.let("holder0", known.row & linked, "entries linked to the data way"));

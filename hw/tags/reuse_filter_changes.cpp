@@ -66,9 +66,9 @@ void ReuseFilterBuilder::busy_changes() {
     });
     busy.take_over(m, late, "taken_set", row);
   });
-  m.clocked("Whether a data way is vacated.", [&] { m.set(vacated, vacate); });
+  m.clocked("Whether a data way is released.", [&] { m.set(vacated, vacate); });
   m.clocked("Busy data ways that the array takes over.", [&] { m.set(busy.late, after); });
-  m.clocked("The data way that is vacated, and the set.", [&] {
+  m.clocked("The data way that is released, and the set.", [&] {
     m.set(vacated_set, vacate_set);
     m.set(vacated_way, vacate_way);
   });

@@ -108,7 +108,7 @@ void ReuseFilterBuilder::next_reuse() {
   const Expr own = m.let("own", (found | written) & all_of(allocate), "the entry that takes a data way");
   const Expr unlinked =
       m.let("unlinked", written | (holders_of(new_way) & all_of(allocate)), "entries whose link ends");
-  const Expr emptied = m.let("emptied", new_way & valid.row, "the data way whose line makes room");
+  const Expr emptied = m.let("emptied", new_way & valid.row, "the data way whose line is replaced");
   const Expr loser = m.let("loser", holders_of(emptied), "the entry of that line");
   const Expr raised = m.wire("raised_counts", entries * rc_bits, "counts of entries that are used");
   const Expr aged = m.wire("aged_counts", entries * rc_bits, "counts of the others when a data way is taken");

@@ -40,7 +40,7 @@ class SlotFills {
     const int number = slots_of(p_);
     set_ = m_.input("fill_set", bits_to_number(p_.sets), "set of a fill");
     slots = m_.input("fill_slots", number, "slots that it writes");
-    at_ = m_.input("fill_at", chunks_ * number, "which chunk goes where, one-hot a chunk");
+    at_ = m_.input("fill_at", chunks_ * number, "slot of each chunk, one-hot a chunk");
     data_ = m_.input("fill_data", 8 * p_.line_bytes, "the line");
   }
   // Which slot takes the chunk, one-hot, and what the chunk is.
@@ -76,10 +76,10 @@ class SlotFillsAndStores : public SlotFills {
     const int number = slots_of(p_);
     const Expr store = m_.input("store", 1, "bytes of a line are written");
     store_set_ = m_.input("store_set", set_.width(), "set of that line");
-    const Expr mask = m_.input("store_mask", chunks_, "its chunks that are written");
+    const Expr mask = m_.input("store_mask", chunks_, "chunks that the store writes");
     const Expr found = m_.input("store_at", chunks_ * number, "where its chunks lie, one-hot a chunk");
-    byte_enable_ = m_.input("store_byte_enable", p_.line_bytes, "which bytes");
-    store_data_ = m_.input("store_data", 8 * p_.line_bytes, "their new values");
+    byte_enable_ = m_.input("store_byte_enable", p_.line_bytes, "bytes to be written");
+    store_data_ = m_.input("store_data", 8 * p_.line_bytes, "new values of the bytes");
     stored_ = m_.let("stored", mask & replicate(chunks_, store), "chunks that a store writes");
     store_at_ = m_.wire("stored_at", chunks_ * number, "where it writes them");
     m_.comb("Where a store writes.", [&] {
@@ -157,12 +157,12 @@ rtl::Module split_data(const TagParams& p, const std::string& name) {
     chunk_data.push_back(writes->chunk(c));
     if (const Expr bytes = writes->bytes_of_chunk(c); bytes.known()) chunk_bytes.push_back(bytes);
   }
-  const Expr written = m.wire("written", slots * width, "what each slot would be given");
-  to_slots(m, written, slots, width, slot_of, chunk_data, "Each slot takes its chunk.");
+  const Expr written = m.wire("written", slots * width, "the new value of each slot");
+  to_slots(m, written, slots, width, slot_of, chunk_data, "Chunks of the slots.");
   Expr bytes;
   if (!chunk_bytes.empty()) {
     bytes = m.wire("written_bytes", slots * p.chunk_bytes, "of which these bytes count");
-    to_slots(m, bytes, slots, p.chunk_bytes, slot_of, chunk_bytes, "Each slot takes the bytes that count.");
+    to_slots(m, bytes, slots, p.chunk_bytes, slot_of, chunk_bytes, "Byte enables of the slots.");
   }
 
   m.section("Banks.");

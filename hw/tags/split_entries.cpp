@@ -18,16 +18,16 @@ SplitEntries::SplitEntries(const TagParams& tags, const MshrParams& p, const Msh
 
 void SplitEntries::chunk_ports() {
   slot_numbers = m.input("slot_numbers", chunks * slot_width, "where the chunks of the probe's line lie");
-  chunk_valid = m.input("chunk_valid", chunks, "those that are valid");
+  chunk_valid = m.input("chunk_valid", chunks, "chunks that are valid");
   load = m.input("load", 1, "the request is a load");
-  effective = widened ? m.input("effective", chunks, "those that it looks for") : mask;
-  pending_slots_out = m.output("pending_slots", slots, "slots of those that the entry that matched awaits");
+  effective = widened ? m.input("effective", chunks, "chunks that the request looks for") : mask;
+  pending_slots_out = m.output("pending_slots", slots, "slots of the chunks that the matched entry awaits");
   fill_numbers_out = m.output("fill_numbers", chunks * slot_width, "slots of the fill's entry");
   fill_at_out = m.output("fill_at", chunks * slots, "where the chunks of the fill go, one-hot");
-  if (widened) fill_released_out = m.output("fill_released", slots, "those slots for which nobody waits");
-  replay_at_out = m.output("replay_at", chunks * slots, "where the chunks of the waiter lie, one-hot");
+  if (widened) fill_released_out = m.output("fill_released", slots, "filled slots without an MSHR target");
+  replay_at_out = m.output("replay_at", chunks * slots, "slots of the MSHR target's chunks, one-hot");
   replay_released_out =
-      m.output("replay_released", slots, "those for which nobody else waits, when it is answered");
+      m.output("replay_released", slots, "slots without another MSHR target after the answer");
 }
 
 void SplitEntries::chunk_registers() {
@@ -49,7 +49,7 @@ Expr SplitEntries::slots_of_named() {
   if (entry_width == 0) return slot_q;
   const int number = (entries_n + size - 1) / size;
   const Expr place = one_hot_of(m, "named_place", {}, fill_entry.slice(low_bits - 1, 0), size,
-                                "place of the named entry among four");
+                                "position of the named entry among four");
   const Expr of_four = m.wire("slots_of_four", number * row, "slots of that entry of each four");
   m.comb("By the low bits of the number.", [&] {
     m.set(of_four, lit(number * row, 0));
@@ -83,7 +83,7 @@ void SplitEntries::fill_places(const Expr& named) {
                             "loads that wait in it");
     gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
     filled_waits = m.let("filled_waits_now", mux(answered_q & rtl::any(named & last_own), last_waits, waits),
-                         "waits of the fill's entry without the waiter that was answered");
+                         "waits of the fill's entry without the MSHR target that was answered");
   }
   const Expr arrives = m.let("arrives", fill_mask & replicate(chunks, fill), "chunks that a fill brings");
   m.assign(fill_at_out,
@@ -104,13 +104,13 @@ void SplitEntries::next_chunks() { next_slots = of_next("slots", slot_q, "slots 
 // Slots for which the MSHR target on offer is the last. A load that joins it in this cycle and wants one of
 // them finds it valid, and what a load finds so stays busy in spite of any release.
 void SplitEntries::release_chunks() {
-  const Expr offered =
-      m.let("offered", replay_mask_out & replicate(chunks, replay_valid_q), "chunks of the waiter on offer");
+  const Expr offered = m.let("offered", replay_mask_out & replicate(chunks, replay_valid_q),
+                             "chunks of the MSHR target on offer");
   const Expr at = decoded_slots(m, "replay_slot", replay_slots, offered, slots, "where each lies, one-hot");
   m.assign(replay_at_out, at);
   const Expr last = last_for();
   const Expr slots_left =
-      slots_of_mask(m, "replay_sum", at, last, "slots of those chunks, if the waiter asks for them");
+      slots_of_mask(m, "replay_sum", at, last, "slots of those chunks, if the MSHR target asks for them");
   m.assign(replay_released_out, slots_left & replicate(slots, replay_granted));
   if (widened) wakes();
 }
@@ -122,7 +122,7 @@ void SplitEntries::wakes() {
   fill_joined =
       m.let("fill_joined", merge & rtl::any(match & filled), "the probe's load joins the entry of the fill");
   const Expr unwanted = m.wire("unwanted", chunks, "chunks of the fill's entry that nobody waits for");
-  m.comb("Chunks without a waiter.", [&] {
+  m.comb("Chunks without an MSHR target.", [&] {
     m.loop("chunk", chunks, [&](const Expr& c) {
       m.set(unwanted.at(c), ~(rtl::any(filled_waits.part(c, count_width)) | (fill_joined & mask.at(c))));
     });
@@ -130,7 +130,7 @@ void SplitEntries::wakes() {
   m.assign(fill_released_out,
            slots_of_mask(m, "fill_sum", fill_at_out, unwanted, "slots that the fill leaves to nobody"));
   const Expr emptied = m.let("emptied", fills_own & replay_granted & last_waiter,
-                             "the last waiter of the fill's entry is answered");
+                             "the last MSHR target of the fill's entry is answered");
   const Expr waited = m.let("waited", fill_joined | (rtl::any(filled_count) & ~emptied),
                             "a load waits in the fill's entry after this cycle");
   const Expr complete =
@@ -152,7 +152,7 @@ void SplitEntries::place_changes() {
   const Expr known = m.let("known", chunk_valid | missed, "chunks whose slot the probe knows");
   change_wires();
   const Expr places = m.wire("new_slots", slot_row, "slots of the chunks of the probe's line");
-  m.comb("One more and one less.", [&] {
+  m.comb("Counts one more and one less.", [&] {
     m.loop("chunk", chunks, [&](const Expr& c) {
       change(c);
       m.set(places.part(c, slot_width),
@@ -174,7 +174,8 @@ void SplitEntries::place_changes() {
   };
   const Expr next =
       m.let("next_slots_now", now(next_bits, next_slots), "slots of the next entry after this cycle");
-  const Expr kept = m.let("replay_slots_now", now(own, replay_slots), "those of the replay stage's");
+  const Expr kept =
+      m.let("replay_slots_now", now(own, replay_slots), "slots of the replay stage's MSHR target");
   m.clocked("Slots of the entry that is looked at.", [&] { m.set(replay_slots, mux(takes, next, kept)); });
 }
 

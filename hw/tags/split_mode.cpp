@@ -41,7 +41,7 @@ Effective effective_chunks(rtl::Module& m, const TagParams& p, const ProbeStage&
   const Expr of_next = m.let("enter_effective", probe.next.mask | replicate(chunks, coarse),
                              "chunks that the next request looks for, if it is a load");
   const Expr coarse_q = m.data_reg("probe_coarse_q", 1, "a load looks for its whole line");
-  m.clocked("Mode of the request in the probe stage.",
+  m.clocked("Mode of the request in the tag-lookup stage.",
             [&] { m.when(probe.next.enters, [&] { m.set(coarse_q, coarse); }); });
   const Expr of_probe =
       m.let("effective", mask | replicate(chunks, coarse_q), "chunks that a load looks for");

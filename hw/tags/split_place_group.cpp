@@ -18,7 +18,7 @@ PlaceGroup::PlaceGroup(const std::string& name, int per_group, int own, int tall
     : k(per_group),
       own_count(own),
       tally_count(tally),
-      m(name, fmt::format("Places in a group of {} slot{}.", k, k == 1 ? "" : "s")) {}
+      m(name, fmt::format("Choice of slots in a group of {} slot{}.", k, k == 1 ? "" : "s")) {}
 
 rtl::Module PlaceGroup::run() {
   ports();
@@ -38,8 +38,8 @@ void PlaceGroup::ports() {
   behind = m.input("from_start", k, "slots at and above the start of the search");
   same_tag = m.input("same_tag", 1, "the group has the load's shared tag");
   classes_out = m.output("classes", k * place_classes, "class of each slot, one-hot, or 0");
-  within_out = m.output("in_group", k * own_count, "places before each in the group");
-  tally_out = m.output("tally", place_classes * tally_count, "places up to each class");
+  within_out = m.output("in_group", k * own_count, "chosen slots before each in the group");
+  tally_out = m.output("tally", place_classes * tally_count, "chosen slots up to each class");
 }
 
 void PlaceGroup::parts_of_search() {
@@ -56,13 +56,14 @@ void PlaceGroup::parts_of_search() {
 }
 
 void PlaceGroup::with_line_tag() {
-  m.section("With the line's tag: free slots, then those that are neither waited for nor kept.");
+  m.section("With the line's tag: free slots, then slots that are neither waited for nor kept.");
   const Expr spare = m.let("spare", ~(busy | kept), "slots whose chunks may go");
   own = {free, lit(k, 0)};
   reach = {free, free};
   for (int part = 0; part < part_count; ++part) {
     own.push_back(m.let(fmt::format("victims{}", part), parts[part] & spare, "victims of the part"));
-    reach.push_back(m.let(fmt::format("reach{}", part), reach.back() | own.back(), "with all before them"));
+    reach.push_back(
+        m.let(fmt::format("reach{}", part), reach.back() | own.back(), "the slots with all before them"));
   }
 }
 
@@ -122,7 +123,7 @@ void PlaceGroup::classes() {
 
 // The slot that opens it comes first in it; else the order is ascending in a class.
 void PlaceGroup::before_each() {
-  m.section("Places before each slot.");
+  m.section("Chosen slots before each slot.");
   const auto below = [](int row, int column) { return column < row; };
   const auto above = [](int row, int column) { return column > row; };
   const Expr low = table(m, "low_slots", k, k, below, "for each slot, the slots below it");
@@ -130,7 +131,7 @@ void PlaceGroup::before_each() {
   const Expr lower = table(m, "low_number", k, own_count, below, "for each slot, how many those are");
   const Expr next = table(
       m, "next_number", k, own_count, [](int row, int column) { return column <= row; }, "one more");
-  const Expr rows = m.wire("rows", k * k, "for each slot, the places before it, with the line's tag");
+  const Expr rows = m.wire("rows", k * k, "for each slot, the chosen slots before it, with the line's tag");
   m.comb("Earlier classes, and lower slots of its own.", [&] {
     m.loop("slot", k, [&](const Expr& s) {
       const Expr down = low.part(s, k), up = high.part(s, k);
@@ -144,7 +145,7 @@ void PlaceGroup::before_each() {
   const rtl::Module counter = unary_counter(m.name() + "_count", k, own_count);
   m.repeat("at", k, "A slot each.", [&](const Expr& s) {
     m.instance(counter, "counter", {{"bits", rows.part(s, k)}, {"number", numbers.part(s, own_count)}},
-               "Places before the slot.");
+               "Chosen slots before the slot.");
   });
   m.comb("Without the line's tag the group is taken whole.", [&] {
     m.loop("place", k, [&](const Expr& s) {

@@ -33,14 +33,14 @@ SplitPlaces::SplitPlaces(const TagParams& p, const std::string& name)
       own_count(std::max(1, std::min(chunks, per_group - 1))),
       other_count(std::max(1, std::min(chunks, slots - per_group))),
       m(name,
-        fmt::format("Places of up to {} missed chunk{} in a set of {} slots, in groups of {} (TSC paper, "
+        fmt::format("Slots for up to {} missed chunk{} in a set of {} slots, in groups of {} (TSC paper, "
                     "section 3).",
                     chunks, chunks == 1 ? "" : "s", slots, per_group)) {}
 
 rtl::Module SplitPlaces::run(SplitVictim victim) {
   ports(victim);
   groups_of_set();
-  turn = m.wire("turn", slots * chunks, "for each slot the number of its place, one-hot, or 0");
+  turn = m.wire("turn", slots * chunks, "for each slot its rank among the chosen ones, one-hot, or 0");
   if (victim == SplitVictim::chunk)
     rank_by_chunk();
   else
@@ -56,11 +56,11 @@ void SplitPlaces::ports(SplitVictim victim) {
   used = m.input("slot_used", slots, "slots used since all were");
   kept = m.input("slot_kept", slots, "slots of chunks that the load finds");
   same_tag = m.input("same_tag", groups, "groups with the load's shared tag");
-  missed = m.input("missed", chunks, "chunks that need a place");
+  missed = m.input("missed", chunks, "chunks that need a slot");
   if (victim == SplitVictim::chunk)
     start = m.input("start", start_bits, "slot where the search for victims begins");
   places = m.output("places", chunks * slots, "slot of each missed chunk, one-hot");
-  enough = m.output("enough", 1, "each missed chunk has a place");
+  enough = m.output("enough", 1, "each missed chunk has a slot");
 }
 
 Expr SplitPlaces::in_groups(const std::string& name, const Expr& slot_set, const std::string& doc) {
@@ -100,10 +100,10 @@ void SplitPlaces::groups_of_set() {
 // Each candidate is taken if enough are wanted, in any order.
 void SplitPlaces::enough_places() {
   m.section("Whether there are enough.");
-  const Expr may = m.let("may", (home & ~(busy | kept)) | empty | foreign, "slots that may become places");
+  const Expr may = m.let("may", (home & ~(busy | kept)) | empty | foreign, "slots that may be chosen");
   const Expr have = m.wire("have", chunks, "how many those are");
   m.instance(unary_counter(m.name() + "_have", slots, chunks), "places_there",
-             {{"bits", may}, {"number", have}}, "Slots that may become places.");
+             {{"bits", may}, {"number", have}}, "Slots that may be chosen.");
   const Expr want = m.wire("want", chunks, "how many are wanted");
   m.instance(unary_counter(m.name() + "_want", chunks, chunks), "places_wanted",
              {{"bits", missed}, {"number", want}}, "Chunks that need one.");
@@ -112,7 +112,7 @@ void SplitPlaces::enough_places() {
 
 // The lowest missed chunk takes the first slot.
 void SplitPlaces::choose() {
-  m.section("A place for each missed chunk.");
+  m.section("A slot for each missed chunk.");
   const Expr low = table(
       m, "low_chunks", chunks, chunks, [](int row, int column) { return column < row; },
       "for each chunk, the chunks below it");
@@ -123,21 +123,21 @@ void SplitPlaces::choose() {
                 {"ahead", missed & low.part(c, chunks)},
                 {"turn", turn},
                 {"place", places.part(c, slots)}},
-               "The place of the chunk.");
+               "The slot of the chunk.");
   });
 }
 
 rtl::Module SplitPlaces::pick_module() const {
-  rtl::Module k(m.name() + "_pick", fmt::format("The place of a chunk among {} slots.", slots));
-  const Expr want = k.input("want", 1, "a place is wanted");
+  rtl::Module k(m.name() + "_pick", fmt::format("The slot of a chunk among {} slots.", slots));
+  const Expr want = k.input("want", 1, "a slot is wanted");
   const Expr before = k.input("ahead", chunks, "chunks that take one before it");
-  const Expr turns = k.input("turn", slots * chunks, "number of each slot's place, one-hot, or 0");
-  const Expr place = k.output("place", slots, "the place, one-hot, or 0");
+  const Expr turns = k.input("turn", slots * chunks, "rank of each chosen slot, one-hot, or 0");
+  const Expr place = k.output("place", slots, "the slot, one-hot, or 0");
   const Expr number = k.wire("number", chunks, "how many take one before it");
   k.instance(unary_counter(k.name() + "_number", chunks, chunks), "chunks_before",
-             {{"bits", before}, {"number", number}}, "Chunks that take a place before this one.");
+             {{"bits", before}, {"number", number}}, "Chunks that take a slot before this one.");
   const Expr mine =
-      k.let("mine", unary_turn(number, chunks) & replicate(chunks, want), "the number of its place");
+      k.let("mine", unary_turn(number, chunks) & replicate(chunks, want), "the rank of the slot");
   k.comb("Compare the numbers.", [&] {
     k.loop("s", slots, [&](const Expr& s) { k.set(place.at(s), rtl::any(turns.part(s, chunks) & mine)); });
   });

@@ -19,11 +19,11 @@ void SplitPlaces::rank_by_chunk() {
   m.comb("Compare with the start.", [&] {
     m.loop("slot", slots, [&](const Expr& s) { m.set(behind.at(s), s.slice(start_bits - 1, 0) >= start); });
   });
-  m.section("Each group by itself.");
+  m.section("Choice in each group.");
   const int k = per_group, row = place_classes * tally_count, ahead_row = place_classes * other_count;
   const Expr classes = m.wire("classes", slots * place_classes, "class of each slot, one-hot, or 0");
-  const Expr within = m.wire("in_group", slots * own_count, "places before it in its group");
-  const Expr tallies = m.wire("tallies", groups * row, "places of each group up to each class");
+  const Expr within = m.wire("in_group", slots * own_count, "chosen slots before it in its group");
+  const Expr tallies = m.wire("tallies", groups * row, "chosen slots of each group up to each class");
   const rtl::Module alone = PlaceGroup(m.name() + "_group", k, own_count, tally_count).run();
   m.repeat("group", groups, "A group each.", [&](const Expr& g) {
     m.instance(alone, "alone",
@@ -38,8 +38,8 @@ void SplitPlaces::rank_by_chunk() {
                 {"tally", tallies.part(g, row)}},
                "The slots of the group.");
   });
-  m.section("All groups together.");
-  const Expr before = m.wire("outside", groups * ahead_row, "places of other groups before each class");
+  m.section("Sums over the groups.");
+  const Expr before = m.wire("outside", groups * ahead_row, "chosen slots of other groups before each class");
   places_of_others(tallies, before);
   const rtl::Module rank = ranks_module();
   m.repeat("ranked", groups, "A group each.", [&](const Expr& g) {
@@ -70,43 +70,44 @@ void SplitPlaces::places_of_others(const Expr& tallies, const Expr& before) {
                 {"above", high.part(g, groups)},
                 {"tallies", tallies},
                 {"outside", before.part(g, place_classes * other_count)}},
-               "Places that the other groups have before the group's slots.");
+               "Chosen slots of the other groups before the group's slots.");
   });
 }
 
 // Of lower groups all slots up to a slot's class come before it, of higher ones slots of earlier classes.
 rtl::Module SplitPlaces::class_module() const {
   rtl::Module c(m.name() + "_class",
-                fmt::format("Places of other groups than one, of {}, before its slots of "
+                fmt::format("Chosen slots of other groups than one, of {}, before its slots of "
                             "a class: of groups below all up to that class, of groups "
                             "above those of earlier classes.",
                             groups));
   const Expr below = c.input("below", groups, "groups below that one");
   const Expr above = c.input("above", groups, "groups above that one");
-  const Expr up_to = c.input("up_to", groups * tally_count, "places of each group up to the class");
+  const Expr up_to = c.input("up_to", groups * tally_count, "chosen slots of each group up to the class");
   const Expr earlier =
-      c.input("earlier", groups * tally_count, "places of each group up to the class before");
-  const Expr before = c.output("outside", other_count, "places of other groups before a slot of the class");
+      c.input("earlier", groups * tally_count, "chosen slots of each group up to the class before");
+  const Expr before =
+      c.output("outside", other_count, "chosen slots of other groups before a slot of the class");
   std::vector<Expr> terms;
   for (int g = 0; g < groups; ++g) {
     const auto of_group = [&](const Expr& places, const Expr& who) {
       return places.slice((g + 1) * tally_count - 1, g * tally_count) & replicate(tally_count, who.bit(g));
     };
     terms.push_back(c.let(fmt::format("of{}", g), of_group(up_to, below) | of_group(earlier, above),
-                          fmt::format("places of group {}", g)));
+                          fmt::format("chosen slots of group {}", g)));
   }
   c.assign(before, unary_sum(c, "sum", terms, other_count));
   return c;
 }
 
 rtl::Module SplitPlaces::others_module() const {
-  rtl::Module o(m.name() + "_others", fmt::format("Places of other groups than one, of {}.", groups));
+  rtl::Module o(m.name() + "_others", fmt::format("Chosen slots of other groups than one, of {}.", groups));
   const Expr below = o.input("below", groups, "groups below that one");
   const Expr above = o.input("above", groups, "groups above that one");
   const Expr tallies =
-      o.input("tallies", groups * place_classes * tally_count, "places of each group up to each class");
-  const Expr before =
-      o.output("outside", place_classes * other_count, "places of other groups before a slot of each class");
+      o.input("tallies", groups * place_classes * tally_count, "chosen slots of each group up to each class");
+  const Expr before = o.output("outside", place_classes * other_count,
+                               "chosen slots of other groups before a slot of each class");
   const int row = groups * tally_count;
   const Expr up_to = o.wire("up_to", place_classes * row, "tallies by class instead of by group");
   for (int c = 0; c < place_classes; ++c) {
@@ -128,41 +129,41 @@ rtl::Module SplitPlaces::others_module() const {
                 {"up_to", up_to.part(c, row)},
                 {"earlier", earlier.part(c, row)},
                 {"outside", before.part(c, other_count)}},
-               "Places that the other groups have before the class.");
+               "Chosen slots of the other groups before the class.");
   });
   return o;
 }
 
 rtl::Module SplitPlaces::ranks_module() const {
-  rtl::Module one(m.name() + "_rank", "The number of a slot's place.");
-  const Expr classes = one.input("classes", place_classes, "class of the slot's place, one-hot, or 0");
-  const Expr within = one.input("in_group", own_count, "places before it in its group");
+  rtl::Module one(m.name() + "_rank", "The rank of a chosen slot.");
+  const Expr classes = one.input("classes", place_classes, "class of the slot, one-hot, or 0");
+  const Expr within = one.input("in_group", own_count, "chosen slots before it in its group");
   const Expr before =
-      one.input("outside", place_classes * other_count, "those of other groups, by its class");
-  const Expr turn_out = one.output("turn", chunks, "the number of its place, one-hot, or 0");
+      one.input("outside", place_classes * other_count, "chosen slots of other groups, by class");
+  const Expr turn_out = one.output("turn", chunks, "the rank of the slot, one-hot, or 0");
   Expr others;
   for (int c = 0; c < place_classes; ++c) {
     const Expr mine =
         before.slice((c + 1) * other_count - 1, c * other_count) & replicate(other_count, classes.bit(c));
     others = others.known() ? others | mine : mine;
   }
-  others = one.let("others", others, "places of other groups before it");
+  others = one.let("others", others, "chosen slots of other groups before it");
   const Expr all = unary_sum(one, "all", {others, within}, chunks);
   one.assign(turn_out, unary_turn(all, chunks) & replicate(chunks, rtl::any(classes)));
 
-  rtl::Module r(m.name() + "_ranks", "The numbers of the places of a group.");
+  rtl::Module r(m.name() + "_ranks", "The ranks of a group's chosen slots.");
   const Expr all_classes = r.input("classes", per_group * place_classes, "class of each slot, one-hot, or 0");
-  const Expr all_within = r.input("in_group", per_group * own_count, "places before each in the group");
-  const Expr of_others =
-      r.input("outside", place_classes * other_count, "those of other groups, before a slot of each class");
-  const Expr turns = r.output("turn", per_group * chunks, "the number of each slot's place, one-hot, or 0");
+  const Expr all_within = r.input("in_group", per_group * own_count, "chosen slots before each in the group");
+  const Expr of_others = r.input("outside", place_classes * other_count,
+                                 "chosen slots of other groups before a slot of each class");
+  const Expr turns = r.output("turn", per_group * chunks, "the rank of each chosen slot, one-hot, or 0");
   r.repeat("slot", per_group, "A slot each.", [&](const Expr& s) {
     r.instance(one, "rank",
                {{"classes", all_classes.part(s, place_classes)},
                 {"in_group", all_within.part(s, own_count)},
                 {"outside", of_others},
                 {"turn", turns.part(s, chunks)}},
-               "The number of the slot's place.");
+               "The rank of the slot.");
   });
   return r;
 }

@@ -58,7 +58,7 @@ rtl::Module slot_meeting(int slots, const std::string& name) {
   Expr at_place;
   if (low_bits)
     at_place = one_hot_of(m, "at_place", {}, number.slice(low_bits - 1, 0), row,
-                          "place of the slot in the row, one-hot");
+                          "position of the slot in the row, one-hot");
   for (const char* reader : {"hit", "replay"}) {
     const Expr slots_in = m.input(fmt::format("{}_slots", reader), slots, "slots that are read");
     const Expr out = m.output(fmt::format("{}_meets", reader), 1, "the slot is one of them");
@@ -69,7 +69,7 @@ rtl::Module slot_meeting(int slots, const std::string& name) {
       met.push_back(low_bits ? rtl::any(here & at_place.slice(to - from, 0)) : here);
     }
     const Expr in_row =
-        m.let(fmt::format("{}_rows", reader), rtl::cat(met), "rows where the slot at its place is read");
+        m.let(fmt::format("{}_rows", reader), rtl::cat(met), "rows where the slot at this position is read");
     m.assign(out, rtl::any(in_row & at_row));
   }
   return m;

@@ -19,7 +19,7 @@ void SplitStore::lookup() {
   chunk_valid_ = m_.wire("chunk_valid", chunks, "chunks of the line that are valid");
   hit_slots_ = m_.wire("hit_slots", slots, "valid slots of the probe's chunks, which it would read");
   found_ = m_.wire("found_at", chunks * slots, "where each lies, one-hot");
-  enough_ = m_.wire("enough", 1, "the plan has a place for each missed chunk");
+  enough_ = m_.wire("enough", 1, "the plan has a slot for each missed chunk");
   slot_numbers_ = m_.wire("slot_numbers", chunks * slot_bits(p_), "slot of each chunk, found or planned");
   if (p_.counters)
     evicted_ = m_.wire("evicted", rtl::clog2(static_cast<std::uint64_t>(slots) + 1), "valid slots displaced");
@@ -50,7 +50,7 @@ SplitStore::Blocked SplitStore::blocked(const Fill& fill) {
   fill_slots_ = slots_together(m_, "fill_slots", fill_at_, chunks, "slots that a fill writes");
   replay_slots_ = slots_together(m_, "replay_slots", replay_at_, chunks, "slots that the replay would read");
   const Expr hit_meets = m_.wire("hit_meets", chunks, "chunks of a fill that lie in the probe's banks");
-  const Expr replay_meets = m_.wire("replay_meets", chunks, "those in the replay's banks");
+  const Expr replay_meets = m_.wire("replay_meets", chunks, "chunks in the replay's banks");
   const rtl::Module meeting = slot_meeting(slots_of(p_), m_.name() + "_slot_meeting");
   m_.repeat("fill_chunk", chunks, "A chunk each.", [&](const Expr& c) {
     m_.instance(meeting, "meeting",

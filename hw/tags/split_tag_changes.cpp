@@ -20,7 +20,7 @@ void SplitTagStore::valid_changes() {
                                                line_doc)
                                : slots_together(m, "line_slots", holds_q, chunks, line_doc);
   const Expr clears = m.let("clears", allocate | invalidate, "the probe clears valid bits");
-  const Expr cleared = m.let("cleared", mux(allocate, gone, line), "those of these slots");
+  const Expr cleared = m.let("cleared", mux(allocate, gone, line), "slots whose valid bits are cleared");
   valid.change(m, late, {enter, ~same},
                {.what = "slots",
                 .fill = fill,
@@ -63,7 +63,7 @@ void SplitTagStore::busy_changes() {
     busy.take_over(m, late, "taken_set");
   });
   m.clocked(
-      "Slots that leave the array a cycle later: whether the waiter on offer is answered is known last.",
+      "Slots that leave the array a cycle later: whether the MSHR target on offer is answered is known last.",
       [&] {
         m.set(released_q, replay_released);
         if (widened) m.set(fill_released_q, fill_released);
@@ -81,7 +81,7 @@ void SplitTagStore::busy_changes() {
 
 void SplitTagStore::use_changes() {
   const Expr marked =
-      m.let("marked", used.row | kept | pending_slots | new_slots, "with the chunks of the load");
+      m.let("marked", used.row | kept | pending_slots | new_slots, "used slots with the load's chunks");
   const Expr after =
       m.let("used_after", marked & ~replicate(slots, rtl::all(marked)), "when all are set, all are cleared");
   m.clocked("Use bits.", [&] { used.take_over(m, late, "used_set"); });

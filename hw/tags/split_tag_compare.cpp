@@ -63,7 +63,7 @@ void SplitTagStore::compare() {
   for (int c = 0; c < chunks; ++c) {
     Expr at = equal;
     for (int b = 0; b < place_bits; ++b) at = at & (c >> b & 1 ? planes[b] : ~planes[b]);
-    equal_at.push_back(m.let(fmt::format("equal{}", c), at, fmt::format("those with chunk {}", c)));
+    equal_at.push_back(m.let(fmt::format("equal{}", c), at, fmt::format("slots with chunk {}", c)));
   }
 }
 
@@ -93,7 +93,7 @@ void SplitTagStore::found_slots() {
 
 void SplitTagStore::plan() {
   m.section("The plan for the next cycle.");
-  const Expr places = m.wire("places", chunks * slots, "place of each missed chunk");
+  const Expr places = m.wire("places", chunks * slots, "slot of each missed chunk");
   const Expr enough = m.wire("places_enough", 1, "each has one");
   std::vector<std::pair<std::string, Expr>> pins{
       {"slot_valid", valid.row}, {"slot_busy", busy.row}, {"slot_used", used.row}, {"slot_kept", kept},
@@ -132,11 +132,11 @@ void SplitTagStore::random_start() {
 // others of a group that is retagged then are neither valid nor busy: whether they match says nothing.
 void SplitTagStore::registered() {
   m.section(
-      "The result of the comparison, as the request enters the probe stage; slots that are written are "
+      "The result of the comparison, as the request enters the tag-lookup stage; slots that are written are "
       "known late, and choose last.");
   const Expr here =
       m.let("write_here", allocate & same, "tags of the request's set are written at that edge");
-  const Expr same_tag = m.let("same_tag", tag == enter_tag, "with its own tag");
+  const Expr same_tag = m.let("same_tag", tag == enter_tag, "slots with the request's tag");
   const Expr fresh = m.let("fresh", new_slots & replicate(slots, here), "slots that are written");
   const Expr retags = m.let("retags", retagged & replicate(groups, here), "groups that are");
   Expr shared_same = lit(1, 1);
@@ -154,13 +154,12 @@ void SplitTagStore::registered() {
       m.set(there, any);
     });
     const Expr planned =
-        slots_of_mask(m, name + "_planned", places_q, chosen, "places of such chunks, " + doc);
+        slots_of_mask(m, name + "_planned", places_q, chosen, "slots of such chunks, " + doc);
     return (fresh & planned & replicate(slots, same_tag)) | (~fresh & there);
   };
-  const Expr asked = of_mask("asked_slots", enter_mask, "of those that it asks for");
-  const Expr sought =
-      widened ? of_mask("sought_slots", enter_effective, "of those that it looks for") : Expr{};
-  m.clocked("What is found with the tag of the request.", [&] {
+  const Expr asked = of_mask("asked_slots", enter_mask, "of the requested chunks");
+  const Expr sought = widened ? of_mask("sought_slots", enter_effective, "of the chunks looked for") : Expr{};
+  m.clocked("Slots with the tag of the request.", [&] {
     m.when(enter, [&] {
       m.set(asked_q, asked);
       if (widened) m.set(sought_q, sought);

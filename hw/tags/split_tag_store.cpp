@@ -70,7 +70,7 @@ void SplitTagStore::ports() {
   chunk_valid_out = m.output("chunk_valid", chunks, "chunks of the probe's line that are valid");
   asked_out = m.output("asked", slots, "valid slots with chunks that it asks for");
   found_out = m.output("found", chunks * slots, "where each lies, one-hot");
-  enough_out = m.output("enough", 1, "the plan of the cycle before has a place for each missed chunk");
+  enough_out = m.output("enough", 1, "the plan of the cycle before has a slot for each missed chunk");
   numbers_out = m.output("slot_numbers", chunks * slot_bits(p), "slot of each chunk, found or planned");
   if (p.counters)
     evicted_out = m.output("evicted", rtl::clog2(static_cast<std::uint64_t>(slots) + 1),
@@ -80,29 +80,29 @@ void SplitTagStore::ports() {
 void SplitTagStore::request_ports() {
   read = m.input("read", 1, "a request enters the compare stage");
   read_set = m.input("read_set", set_bits, "set of that request");
-  enter = m.input("enter", 1, "the request in the compare stage enters the probe stage");
+  enter = m.input("enter", 1, "the request in the compare stage enters the tag-lookup stage");
   enter_set = m.input("enter_set", set_bits, "set of the request that enters");
   enter_tag = m.input("enter_tag", tag_bits, "tag of the request that enters");
   enter_mask = m.input("enter_mask", chunks, "chunks of the request that enters");
   if (widened) enter_effective = m.input("enter_effective", chunks, "chunks that it looks for");
   if (adaptive) anew = m.input("anew", 1, "the request stood there, and its set has changed");
-  probe_set = m.input("probe_set", set_bits, "set of the request in the probe stage");
+  probe_set = m.input("probe_set", set_bits, "set of the request in the tag-lookup stage");
   tag = m.input("probe_tag", tag_bits, "tag of the request");
-  missed = m.input("missed", chunks, "those neither valid nor on their way");
+  missed = m.input("missed", chunks, "chunks neither valid nor on their way");
   pending_slots = m.input("pending_slots", slots, "slots of those on their way");
   if (mask_scope) mask = m.input("probe_mask", chunks, "chunks that the request asks for");
   if (mask_scope) entry_match = m.input("entry_match", 1, "an MSHR entry has its line");
 }
 
 void SplitTagStore::change_ports() {
-  allocate = m.input("allocate", 1, "a load leaves with the places that were planned");
-  waits = m.input("waits", 1, "a load becomes a waiter");
+  allocate = m.input("allocate", 1, "a load leaves with the slots that were planned");
+  waits = m.input("waits", 1, "a load becomes an MSHR target");
   touch = m.input("touch", 1, "a load leaves");
   invalidate = m.input("invalidate", 1, "a store or an atomic leaves");
   fill = m.input("fill", 1, "chunks arrive and may be found");
   fill_set = m.input("fill_set", set_bits, "set of a fill");
   fill_slots = m.input("fill_slots", slots, "slots of its chunks");
-  if (widened) fill_released = m.input("fill_released", slots, "those that nobody waits for");
+  if (widened) fill_released = m.input("fill_released", slots, "filled slots without an MSHR target");
   replay_set = m.input("replay_set", set_bits, "set of a replay");
   replay_released = m.input("replay_released", slots, "slots that nobody waits for after it");
   flush = m.input("flush", 1, "nothing stays valid");
@@ -114,11 +114,11 @@ void SplitTagStore::state() {
   busy.array = m.reg("busy_q", sets * slots, 0, "slots on their way or waited for, by set");
   used.array = m.reg("nru_q", sets * slots, 0, "slots used since their set was last cleared");
   valid.row = m.reg("row_valid_q", slots, 0, "slots of the probe's set whose chunks may be found");
-  busy.row = m.reg("row_busy_q", slots, 0, "those on their way or waited for");
-  used.row = m.reg("row_used_q", slots, 0, "those used since the set was last cleared");
+  busy.row = m.reg("row_busy_q", slots, 0, "slots on their way or waited for");
+  used.row = m.reg("row_used_q", slots, 0, "slots used since the set was last cleared");
   holds_q = m.data_reg("holds_q", chunks * slots, "slots with the tag of the probe's line, by chunk");
-  asked_q = m.data_reg("asked_q", slots, "those with chunks that it asks for");
-  sought_q = widened ? m.data_reg("sought_q", slots, "those with chunks that it looks for") : asked_q;
+  asked_q = m.data_reg("asked_q", slots, "slots with requested chunks");
+  sought_q = widened ? m.data_reg("sought_q", slots, "slots with the chunks looked for") : asked_q;
   shared_q = m.data_reg("same_shared_q", groups, "groups with its shared tag");
   const Expr equal = enter_set == probe_set;
   same = m.let("same_set", adaptive ? equal & ~anew : equal, "the next request asks for the probe's set");
@@ -142,7 +142,7 @@ void SplitTagStore::late_state() {
 
 void SplitTagStore::plan_state() {
   m.section("The plan of the cycle before, and what it writes.");
-  places_q = m.data_reg("places_q", chunks * slots, "planned place of each missed chunk, one-hot");
+  places_q = m.data_reg("places_q", chunks * slots, "planned slot of each missed chunk, one-hot");
   enough_q = m.data_reg("enough_q", 1, "each has one");
   m.assign(enough_out, enough_q);
   new_slots = slots_of_mask(m, "new_slots", places_q, missed, "slots that the load would take");
@@ -154,12 +154,12 @@ void SplitTagStore::plan_state() {
         plane = plane.known() ? plane | of_chunk : of_chunk;
       }
     new_place.push_back(
-        m.let(fmt::format("new_place{}", b), plane, fmt::format("bit {} of the chunk in each place", b)));
+        m.let(fmt::format("new_place{}", b), plane, fmt::format("bit {} of the chunk in each slot", b)));
   }
   new_tags = m.wire("new_groups", groups, "groups with a new chunk");
   const Expr occupied = m.let("occupied", valid.row | busy.row, "slots that hold or await data");
   const Expr filled = m.wire("group_filled", groups, "groups with such a slot");
-  m.comb("Groups of the places.", [&] {
+  m.comb("Groups of the slots.", [&] {
     m.loop("group", groups, [&](const Expr& g) {
       m.set(new_tags.at(g), rtl::any(new_slots.part(g, per_group)));
       m.set(filled.at(g), rtl::any(occupied.part(g, per_group)));

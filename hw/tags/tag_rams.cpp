@@ -13,10 +13,10 @@ Expr tag_rams(rtl::Module& m, const std::string& stem, int sets, const TagProbe&
   const int ways = written.width(), bits = probe.tag.width();
   const rtl::Module ram = sram_1r1w(sets, bits);
   const Expr bypass_q = m.reg("bypass_q", ways, 0, "tags whose row was written as it was read");
-  const Expr bypass_equal = m.data_reg("bypass_equal_q", 1, "what was written there is the probe's tag");
+  const Expr bypass_equal = m.data_reg("bypass_equal_q", 1, "the written tag is the probe's");
   // Complemented, as a copy of probe_tag would be merged with it: that one has many other readers.
-  const Expr unlike_q = m.data_reg("unlike_q", bits, "what differs from the probe's tag in every bit");
-  const Expr equal = m.wire("tag_equal", ways, "which of them are the probe's tag");
+  const Expr unlike_q = m.data_reg("unlike_q", bits, "complement of the probe's tag");
+  const Expr equal = m.wire("tag_equal", ways, "ways whose tag is the probe's");
   for (int w = 0; w < ways; ++w) {
     const Expr stored = m.wire(fmt::format("stored{}", w), bits, fmt::format("tag of {} {}", stem, w));
     m.instance(ram, fmt::format("{}{}", stem, w),

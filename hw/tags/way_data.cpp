@@ -52,8 +52,8 @@ class ColumnFillsAndStores : public ColumnFills {
     store_ = m_.input("store", 1, "bytes of a line are written, and no chunk");
     store_set_ = m_.input("store_set", fill_set_.width(), "set of the line that a store writes");
     store_way_ = m_.input("store_way", p_.ways, "way of that line, one-hot");
-    store_byte_enable_ = m_.input("store_byte_enable", p_.chunk_bytes, "which bytes of the chunk");
-    store_data_ = m_.input("store_data", 8 * p_.chunk_bytes, "their new values");
+    store_byte_enable_ = m_.input("store_byte_enable", p_.chunk_bytes, "bytes of the chunk to be written");
+    store_data_ = m_.input("store_data", 8 * p_.chunk_bytes, "new values of the bytes");
   }
   void settle() override {
     banks =
@@ -61,8 +61,9 @@ class ColumnFillsAndStores : public ColumnFills {
                (fill_way_ & rtl::replicate(p_.ways, fill_)) | (store_way_ & rtl::replicate(p_.ways, store_)),
                "banks that are written");
     set = m_.let("write_set", mux(fill_, fill_set_, store_set_), "set of the line that is written");
-    data = m_.let("write_data", mux(fill_, fill_data_, store_data_), "what is written");
-    bytes = m_.let("write_bytes", store_byte_enable_ | rtl::replicate(p_.chunk_bytes, fill_), "which bytes");
+    data = m_.let("write_data", mux(fill_, fill_data_, store_data_), "the data to be written");
+    bytes = m_.let("write_bytes", store_byte_enable_ | rtl::replicate(p_.chunk_bytes, fill_),
+                   "bytes to be written");
   }
   rtl::Module ram() const override { return sram_1rw_bytes(p_.sets, 8 * p_.chunk_bytes); }
 
@@ -124,9 +125,9 @@ struct StoresOfLine {
         store(m.input("store", 1, "bytes of a line are written")),
         set(m.input("store_set", bits_to_number(p.sets), "set of that line")),
         way(m.input("store_way", p.ways, "way of that line, one-hot")),
-        mask(m.input("store_mask", chunks_of_line(p), "its chunks that are written")),
-        byte_enable(m.input("store_byte_enable", p.line_bytes, "which bytes")),
-        data(m.input("store_data", 8 * p.line_bytes, "their new values")),
+        mask(m.input("store_mask", chunks_of_line(p), "chunks that the store writes")),
+        byte_enable(m.input("store_byte_enable", p.line_bytes, "bytes to be written")),
+        data(m.input("store_data", 8 * p.line_bytes, "new values of the bytes")),
         stores(m.let("stores", mask & rtl::replicate(mask.width(), store), "columns where a store writes")) {}
 
   void add(std::vector<std::pair<std::string, Expr>>& pins, const Expr& column) const {
@@ -154,15 +155,15 @@ rtl::Module way_data(const TagParams& p, const std::string& name) {
   const Expr fill = m.input("fill", 1, "chunks of a line are written");
   const Expr fill_set = m.input("fill_set", set_bits, "set of the line that is written");
   const Expr fill_way = m.input("fill_way", p.ways, "way of the line that is written, one-hot");
-  const Expr fill_mask = m.input("fill_mask", chunks, "which chunks");
+  const Expr fill_mask = m.input("fill_mask", chunks, "chunks of the fill");
   const Expr fill_data = m.input("fill_data", 8 * p.line_bytes, "the line");
   const auto stores = stores_update(p) ? std::optional<StoresOfLine>(std::in_place, m, p) : std::nullopt;
   const Expr read = m.input("read", 1, "chunks of a line are read");
   const Expr read_set = m.input("read_set", set_bits, "set of the line that is read");
   const Expr read_way = m.input("read_way", p.ways, "way of the line that is read, one-hot");
   Expr shows;
-  const Expr read_mask = m.input("read_mask", chunks, "which chunks");
-  if (way_bits) shows = m.input("shows", 1, "what is read, if anything, is shown from the next cycle on");
+  const Expr read_mask = m.input("read_mask", chunks, "chunks that are read");
+  if (way_bits) shows = m.input("shows", 1, "the read data, if any, is shown from the next cycle on");
   const Expr read_data = m.output("read_data", 8 * p.line_bytes, "the chunks of the line read last");
   const Expr fills = m.let("fills", fill_mask & rtl::replicate(chunks, fill), "columns that are written");
   const Expr reads = m.let("reads", read_mask & rtl::replicate(chunks, read), "columns that are read");

@@ -41,11 +41,11 @@ void WayEntries::place_registers() {
 // Whether the tag-lookup stage moves on is known late: the entry of the next request and that of the one that
 // stays are kept side by side.
 void WayEntries::match_registers() {
-  entered_q = m.reg("entered_q", 1, 0, "the request in the probe stage entered in the cycle before");
+  entered_q = m.reg("entered_q", 1, 0, "the request in the tag-lookup stage entered in the cycle before");
   coming_q = m.reg("coming_q", entries_n, 0, "the entry with its line, one-hot, if so");
   stayed_q =
       m.reg("stayed_q", entries_n, 0, "the entry with the line of the probe, one-hot, if the request stayed");
-  match = m.let("match_bits", mux(entered_q, coming_q, stayed_q), "that entry, if match is set");
+  match = m.let("match_bits", mux(entered_q, coming_q, stayed_q), "the matched entry, if match is set");
 }
 
 Expr WayEntries::of_match(const Expr& flags) const {
@@ -54,8 +54,8 @@ Expr WayEntries::of_match(const Expr& flags) const {
 
 void WayEntries::next_match(const Expr& after) {
   m.clocked(
-      "Which entry the next request matches, and which the one that stays, side by side: whether the probe "
-      "stage moves on is known late.",
+      "Entries that the next request and the one that stays match, side by side: whether the "
+      "tag-lookup stage moves on is known late.",
       [&] {
         m.set(coming_q, after);
         m.set(stayed_q, match);

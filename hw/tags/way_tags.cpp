@@ -42,13 +42,13 @@ class Builder {
 
  private:
   void ports() {
-    moves_ = m_.input("moves", 1, "the probe stage is free or becomes free");
+    moves_ = m_.input("moves", 1, "the tag-lookup stage is free or becomes free");
     comes_ = m_.input("comes", 1, "then a request enters it");
     if (p_.moving_sets)
       anew_ = m_.input("anew", 1, "the request is the probe's own once more, in another set");
     enter_set_ = m_.input("enter_set", set_bits_, "set of the request that enters");
     enter_tag_ = m_.input("enter_tag", tag_bits_, "tag of the request that enters");
-    set_ = m_.input("probe_set", set_bits_, "set of the request in the probe stage");
+    set_ = m_.input("probe_set", set_bits_, "set of the request in the tag-lookup stage");
     tag_ = m_.input("probe_tag", tag_bits_, "tag of the request");
     if (sectored_) mask_ = m_.input("probe_mask", v_, "chunks that the request asks for");
     entry_match_ = m_.input("entry_match", 1, "an MSHR entry has its line");
@@ -61,7 +61,7 @@ class Builder {
     fill_ = m_.input("fill", 1, "chunks arrive and may be found");
     fill_set_ = m_.input("fill_set", set_bits_, "set of the chunks that arrive");
     fill_way_ = m_.input("fill_way", ways_, "way of the chunks that arrive, one-hot");
-    if (sectored_) fill_mask_ = m_.input("fill_mask", v_, "which chunks");
+    if (sectored_) fill_mask_ = m_.input("fill_mask", v_, "chunks of the fill");
     vacate_ = m_.input("vacate", 1, "an MSHR entry is freed");
     vacate_set_ = m_.input("vacate_set", set_bits_, "set of the entry that is freed");
     vacate_way_ = m_.input("vacate_way", ways_, "way of the entry that is freed, one-hot");
@@ -88,16 +88,16 @@ class Builder {
   void state() {
     m_.section("State; that of the probe's set is kept beside the rest, so that it is there early.");
     const int sets = p_.sets;
-    valid_.array = m_.reg("valid_q", sets * ways_ * v_, 0, "what may be found, by set, way and sector");
+    valid_.array = m_.reg("valid_q", sets * ways_ * v_, 0, "lines that may be found, by set, way and sector");
     busy_.array = m_.reg("busy_q", sets * ways_, 0, "ways owned by an MSHR entry, by set and way");
-    valid_.row = m_.reg("row_valid_q", ways_ * v_, 0, "what may be found in the probe's set");
+    valid_.row = m_.reg("row_valid_q", ways_ * v_, 0, "lines that may be found in the probe's set");
     busy_.row = m_.reg("row_busy_q", ways_, 0, "busy ways of the probe's set");
-    valid_.late = m_.data_reg("late_valid_q", ways_ * v_, "what the probe left of its set");
+    valid_.late = m_.data_reg("late_valid_q", ways_ * v_, "the probe's set after its change");
     busy_.late = m_.data_reg("late_busy_q", ways_, "busy ways that it left there");
     if (p_.leftovers) {
       elsewhere_.array = m_.reg("elsewhere_q", sets * ways_, 0, "lines of other homes, by set and way");
       elsewhere_.row = m_.reg("row_elsewhere_q", ways_, 0, "lines of other homes in the probe's set");
-      elsewhere_.late = m_.data_reg("late_elsewhere_q", ways_, "those that the probe left there");
+      elsewhere_.late = m_.data_reg("late_elsewhere_q", ways_, "foreign lines that the probe left there");
     }
     late_ = late_row(m_, "late", set_, enter_set_);
     valid_.filled = m_.reg("fill_q", 1, 0, "chunks arrived in the cycle before");
@@ -112,7 +112,7 @@ class Builder {
     enter_ = m_.let("enter", moves_ & comes_, "the next request enters");
     turnover_ = {moves_, m_.let("other_set", comes_ & ~same_, "the next request asks for another set")};
     busy_now_ = m_.let("busy_now", busy_.row & ~(vacated_way_ & replicate(ways_, vacated_here_)),
-                       "busy ways, less the one that was vacated");
+                       "busy ways, less the one that was released");
     new_way_ = m_.wire("new_way", ways_, "the way for a new line, one-hot");
     written_ = m_.let("tag_written", new_way_ & replicate(ways_, allocate_), "the way whose tag is written");
 
@@ -150,7 +150,7 @@ class Builder {
     candidates_ = m_.let("candidates", p_.closed_ways ? ~busy_now_ & open_ : ~busy_now_, "ways that may go");
     replacement_ = replacement(m_, p_, {set_, enter_set_, turnover_, late_}, candidates_);
     const Expr empty =
-        p_.closed_ways ? m_.let("open_invalid", invalid_ & open_, "those that are open") : invalid_;
+        p_.closed_ways ? m_.let("open_invalid", invalid_ & open_, "ways that are open") : invalid_;
     const Expr none_invalid = m_.let("none_invalid", ~rtl::any(empty), "a victim is needed");
     const Expr lowest = lowest_of(m_, "lowest_invalid", empty, "the way for a new line, if there is one");
     if (p_.closed_ways) m_.assign(reserved_out_, busy_now_);
@@ -167,7 +167,7 @@ class Builder {
     if (!p_.leftovers) return replacement_.victim;
     const Expr shared = mux(set_.bit(0), shared_sets_.bit(1), shared_sets_.bit(0));
     const Expr left = m_.let("left_over", candidates_ & elsewhere_.row & replicate(ways_, shared),
-                             "those whose line is looked for elsewhere");
+                             "ways with a stale-home line");
     const Expr first = lowest_of(m_, "first_left_over", left, "goes before the oldest");
     return mux(rtl::any(left), first, replacement_.victim);
   }
@@ -247,13 +247,13 @@ class Builder {
       });
       busy_.take_over(m_, late_, "taken_set", late);
     });
-    m_.clocked("Whether a way is vacated.", [&] {
+    m_.clocked("Whether a way is released.", [&] {
       m_.set(vacated_, vacate_);
       const Expr here = vacate_set_ == set_;
       m_.set(vacated_here_, vacate_ & next_row(turnover_, vacate_set_ == enter_set_, here, here));
     });
     m_.clocked("Busy ways that the array takes over.", [&] { m_.set(busy_.late, after); });
-    m_.clocked("The way that is vacated, and the set.", [&] {
+    m_.clocked("The way that is released, and the set.", [&] {
       m_.set(vacated_set_, vacate_set_);
       m_.set(vacated_way_, vacate_way_);
     });
@@ -268,7 +268,7 @@ class Builder {
                               (elsewhere_.row & ~written_) | (written_ & replicate(ways_, comes_elsewhere_)),
                               "the probe's set after this cycle");
     m_.clocked("Lines of other homes.", [&] { elsewhere_.take_over(m_, late_, "sorted_set"); });
-    m_.clocked("Those that the array takes over.", [&] { m_.set(elsewhere_.late, after); });
+    m_.clocked("Foreign lines that the array takes over.", [&] { m_.set(elsewhere_.late, after); });
     const Expr coming = m_.let("coming_elsewhere", elsewhere_.coming(late_, elsewhere_.of(enter_set_)),
                                "the next request's set");
     elsewhere_.turn(m_, "Lines of other homes in the probe's set.", turnover_, coming, after, after);
@@ -276,11 +276,12 @@ class Builder {
 
   // A new line clears its way; a store clears its line, or the chunks of its mask if no entry has the line.
   Expr cleared_bits() {
-    const Expr way = m_.let("emptied", mux(allocate_, new_way_, known_), "whose valid bits go");
+    const Expr way = m_.let("emptied", mux(allocate_, new_way_, known_), "ways whose valid bits go");
     if (!sectored_) return way;
     Expr sectors = rtl::ones(v_);
     if (p_.store_scope == StoreScope::mask)
-      sectors = m_.let("cleared_sectors", mask_ | replicate(v_, allocate_ | entry_match_), "which of them");
+      sectors = m_.let("cleared_sectors", mask_ | replicate(v_, allocate_ | entry_match_),
+                       "sectors whose valid bits go");
     return spread("cleared", way, sectors, "valid bits that the probe clears");
   }
 

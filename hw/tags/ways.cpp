@@ -107,7 +107,7 @@ Causes Ways::fail_causes(const ProbeStage& probe) {
   }
   c.line = m_.let("no_line", c.waits & mux(entry.match, entry.doomed, ~places), "no line may be had");
   c.mshr = m_.let("no_entry", c.waits & ~entry.match & fetches & ~entry.has_free, "no MSHR entry");
-  c.merge = m_.let("no_merge", c.waits & entry.match & ~entry.doomed & ~entry.room, "no merge place");
+  c.merge = m_.let("no_merge", c.waits & entry.match & ~entry.doomed & ~entry.room, "no MSHR target");
   return c;
 }
 

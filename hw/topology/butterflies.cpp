@@ -38,7 +38,7 @@ void ButterflyFabric::build(rtl::Module& m, const FabricClock& clock, const std:
     m.unused(fmt::format("unused_{}_out{}_destination", name(), n), taker->second["destination"],
              "always this port");
   }
-  m.instance(module, name(), clock.timed(pins, module), "All switches.");
+  m.instance(module, name(), clock.timed(pins, module), "The network of switches.");
 }
 
 std::vector<CrossbarGroup> ButterflyFabric::crossbars() const {

@@ -18,7 +18,7 @@ Pins nobody_enters(rtl::Module& m, const Link& like, int port, const std::string
   std::vector<Expr> credit{m.wire(wires + "credit_valid", 1, "nobody's credit")};
   pins.emplace_back(in + "credit_valid", credit[0]);
   if (like.has("credit_vc")) {
-    credit.push_back(m.wire(wires + "credit_vc", like["credit_vc"].width(), "VC of the credit"));
+    credit.push_back(m.wire(wires + "credit_vc", like["credit_vc"].width(), "VC whose slot is free again"));
     pins.emplace_back(in + "credit_vc", credit[1]);
   }
   m.unused("unused_" + wires + "credit", rtl::cat(credit), "nothing enters here");

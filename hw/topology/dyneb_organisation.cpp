@@ -62,14 +62,14 @@ Expr DynebOrganisation::takes() {
 }
 
 void DynebOrganisation::accept(const rtl::Stream& request, const Expr& enters, const Expr& open) {
-  m_.section("What the controller is to know of the request.");
+  m_.section("Fields of the request for the controller.");
   const int offset = offset_bits(params().l1d.index);
   const Expr odd = odd_set(request["address"].slice(params().l1d.address_bits - 1, offset));
   fresh_q_ = m_.reg("fresh_q", 1, 0, "the request was accepted in the cycle before");
   odd_q_ = m_.data_reg("odd_q", 1, "the request's line has an odd set");
   load_q_ = m_.data_reg("load_q", 1, "the request is a load");
   other_q_ = m_.data_reg("non_l1_q", 1, "the request is none of L1s");
-  m_.clocked("The controller is told once.", [&] { m_.set(fresh_q_, enters); });
+  m_.clocked("The controller is notified once.", [&] { m_.set(fresh_q_, enters); });
   m_.clocked("Set and kind.", [&] {
     m_.when(enters, [&] {
       m_.set(odd_q_, odd);
@@ -133,8 +133,8 @@ Expr DynebOrganisation::missed_tally(const Expr& goes) {
                {"out_valid", there},
                {"out_ready", goes},
                {"out_data", of}},
-              "Whose requests are in the miss queue.");
-  m_.unused("unused_missed_origins", cat({room, there}), "it is as long as the miss queue");
+              "Sources of the requests in the miss queue.");
+  m_.unused("unused_missed_origins", cat({room, there}), "the list is as long as the miss queue");
   return cat({lit(1, 0), of});
 }
 
@@ -184,7 +184,7 @@ void DynebOrganisation::control(const CoreEvents& e) {
                {"hold", hold_},
                {"idle", idle}},
               "Private or shared, for this core.");
-  m_.unused("unused_phase", cat({phase, idle}), "for whoever looks on");
+  m_.unused("unused_phase", cat({phase, idle}), "for observers");
 }
 
 Expr DynebOrganisation::clean() { return guard_->clean(); }

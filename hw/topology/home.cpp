@@ -82,7 +82,7 @@ rtl::Module home_selection(const HomeParams& p, const std::string& name) {
   };
   const int cut = p.squeeze && kind_of(p.shape.kind).caches_in_nodes ? map.field_bits : 0;
   const Expr cache_address =
-      m.output("cache_address", p.address_bits - cut, "what the cache of its node gets");
+      m.output("cache_address", p.address_bits - cut, "address in the cache of the node");
   m.assign(cache_address, cut ? rtl::cat({address.slice(p.address_bits - 1, map.field_low + cut),
                                           address.slice(map.field_low - 1, 0)})
                               : address);

@@ -67,7 +67,7 @@ class MeshPortBuilder {
       const Expr turn = m_.reg("turn_q", 1, 0, "the class that goes first, of two");
       const Expr asks0 = senders_.at(0)["valid"], asks1 = senders_.at(1)["valid"];
       second = m_.let("second", asks1 & (turn | ~asks0), "the flit is one of class 1");
-      m_.clocked("Whose flit has left goes last.",
+      m_.clocked("The class of the last flit has the lower priority.",
                  [&] { m_.when(asks0 | asks1, [&] { m_.set(turn, ~second); }); });
       m_.assign(senders_.at(0)["grant"], ~second);
       m_.assign(senders_.at(1)["grant"], second);
@@ -108,7 +108,7 @@ class MeshPortBuilder {
       m_.assign(link["side"], bits < from["side"].width() ? rtl::trunc(from["side"], bits) : from["side"]);
     }
     unread(from);
-    m_.section("Places that are free again.");
+    m_.section("Slots that are free again.");
     if (takers_.size() == 1) {
       const auto& [c, link] = *takers_.begin();
       m_.assign(from["credit_valid"], link["credit_valid"]);
@@ -133,7 +133,7 @@ class MeshPortBuilder {
                fronts = m_.wire("fronts", 2 * vc_bits_, "VCs of those credits"),
                goes = m_.wire("goes", 2, "class whose credit leaves, one-hot"),
                room = m_.wire("room", 2, "queues that are not full");
-    m_.unused("unused_room", room, "there are as many places as credits");
+    m_.unused("unused_room", room, "there are as many slots as credits");
     for (const auto& [c, link] : takers_) {
       const int n = static_cast<int>(c);
       m_.instance(fifo(vcs_ * p_.vc_depth, vc_bits_), fmt::format("credits{}", c),
@@ -149,7 +149,7 @@ class MeshPortBuilder {
     const Expr second =
         m_.let("second_credit", waits.bit(1) & (turn | ~waits.bit(0)), "the credit is of class 1");
     m_.assign(goes, rtl::cat({second, ~second}));
-    m_.clocked("Whose credit has left goes last.",
+    m_.clocked("The class of the last credit has the lower priority.",
                [&] { m_.when(any(waits), [&] { m_.set(turn, ~second); }); });
     m_.assign(from["credit_valid"], any(waits));
     m_.assign(from["credit_vc"],

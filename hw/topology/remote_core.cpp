@@ -29,7 +29,7 @@ class RemoteCoreBuilder {
         node_(remote_node(node_params_, site.top + "_node")),
         route_(route_of(p_)),
         part_(site,
-              "A core among those that search each other's L1s, with its ends of both networks (DC-L1 "
+              "A core among cores that search each other's L1s, with its ends of both networks (DC-L1 "
               "thesis, chapter 3)."),
         m_(part_.m),
         core_bits_(number_bits(p_.shape.cores)),
@@ -98,10 +98,10 @@ class RemoteCoreBuilder {
   }
 
   void sending() {
-    m_.section("What the core sends: one message waits for its packet.");
+    m_.section("Messages of the core: one waits for its packet.");
     shown();
     const Expr valid_q = m_.reg("sent_valid_q", 1, 0, "a message waits"),
-               leaves = m_.wire("leaves", 1, "its last flit goes");
+               leaves = m_.wire("leaves", 1, "the last flit of the message leaves");
     const Expr probe = sent("probe"), tracked = sent("tracked");
     m_.assign(sent("ready"), ~valid_q | leaves);
     const Expr enters = m_.let("enters", sent("valid") & sent("ready"), "a message is taken");
@@ -109,10 +109,11 @@ class RemoteCoreBuilder {
     m_.unused("unused_offset", address.slice(offset_bits_ - 1, 0), "always 0");
     if (named_bits_ > core_bits_)
       m_.unused("unused_destination", sent("destination").bit(core_bits_), "a probe is for a core");
-    const Expr probe_q = m_.data_reg("probe_q", 1, "it is a probe"),
+    const Expr probe_q = m_.data_reg("probe_q", 1, "the message is a probe"),
                target_q = m_.data_reg("target_q", core_bits_, "the core that a probe is for"),
                tracked_q = m_.data_reg("tracked_q", 1, "a search asks L2"),
-               rest_q = m_.data_reg("rest_q", rest_bits_, "what tells the reply apart for this core"),
+               rest_q =
+                   m_.data_reg("rest_q", rest_bits_, "the field that distinguishes the reply for this core"),
                kind_q = m_.data_reg("kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
                line_q = m_.data_reg("line_q", p_.l1d.address_bits - offset_bits_, "line number"),
                mask_q = m_.data_reg("mask_q", sent("mask").width(), "chunks of the line"),

@@ -86,7 +86,7 @@ void SharedNodeBuilder::accept() {
   answered_ = m_.let("answered", response_.transfer(), "an answer is taken");
   std::vector<Expr> fields;
   for (const auto& [name, e] : request_.fields()) fields.push_back(e);
-  m_.clocked("One request at a time.", [&] {
+  m_.clocked("Requests go one at a time.", [&] {
     m_.when(enters | leaves_, [&] { m_.set(stage_valid_, enters); });
     m_.when(enters, [&] { m_.set(asked_, cat(fields)); });
   });

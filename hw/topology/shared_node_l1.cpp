@@ -18,10 +18,10 @@ namespace {
 // Of two who ask in turn, whether the second is served; `taken` moves the turn. `may`: whether it would be.
 Expr second_of(rtl::Module& m, const std::string& name, const Expr& first, const Expr& second,
                const Expr& taken, const std::string& doc, Expr* may) {
-  const Expr turn = m.reg(name + "_turn_q", 1, 0, "who goes first when both ask");
+  const Expr turn = m.reg(name + "_turn_q", 1, 0, "the one with priority when both request");
   *may = turn | ~first;
   const Expr goes = m.let(name, second & *may, doc);
-  m.clocked("Who was served goes last.",
+  m.clocked("The served requester goes last.",
             [&] { m.when((first | second) & taken, [&] { m.set(turn, ~goes); }); });
   return goes;
 }
@@ -46,7 +46,7 @@ void SharedNodeBuilder::enter_cache() {
   pins.emplace_back("local_failed", local_failed(in, serves));
   if (p_.shared.remote_wait_limit) pins.emplace_back("ready", in.ready);
   m_.instance(l1_arbiter({.remote_wait_limit = p_.shared.remote_wait_limit}, site_.name() + "_arbiter"),
-              "arbiter", pins, "Who goes first.");
+              "arbiter", pins, "Arbiter of the L1's requests.");
   cache_pins_ = in.pins("core_request");
   if (!has_leftovers(p_.shared)) return;
   const Expr elsewhere = m_.let("elsewhere", ~serves & (home_node_ != node_), "the home is another core");
@@ -102,7 +102,7 @@ Expr SharedNodeBuilder::local_failed(const Channel& in, const Expr& serves) {
                {"out_valid", there},
                {"out_ready", events.at("event_accesses")},
                {"out_data", oldest}},
-              "Whose requests are in the L1.");
+              "Sources of the requests in the L1.");
   organisation_->hear({events.begin(), events.end()}, oldest);
   std::vector<Expr> unread{room, there};
   if (!p_.l1d.counters)
@@ -231,7 +231,7 @@ std::array<Expr, 3> SharedNodeBuilder::in_front(const Expr& home, const Expr& ow
   const Expr home_goes = m_.let("home_goes", mux(waits, first.bit(0), home), "the answer is of a home");
   const Expr own_goes = m_.let("own_goes", mux(waits, first.bit(1), own & ~home), "the answer is of a slice");
   const Expr l1_goes = m_.let("l1_goes", of_l1 & ~home_goes & ~own_goes, "the answer is of the L1");
-  m_.clocked("What the core does not take stays in front.", [&] {
+  m_.clocked("A reply that the core does not take stays in front.", [&] {
     m_.set(waits, response_.valid & ~response_.ready);
     m_.set(first, cat({own_goes, home_goes}));
   });

@@ -30,7 +30,7 @@ class FilterGuard final : public StoreGuard {
     const Expr clear =
         m_.let("clear_filter", core_.flush_valid & ~r.open & dirty_q, "clear it before the flush");
     clean_ = ready_ & ~dirty_q;
-    found_ = m_.data_reg("written_q", 1, "what the filter said of the request");
+    found_ = m_.data_reg("written_q", 1, "the filter's result for the request");
     m_.clocked("Marks go with a flush.", [&] {
       m_.when(clear, [&] { m_.set(dirty_q, lit(1, 0)); }).otherwise([&] {
         m_.when(r.enters & marks, [&] { m_.set(dirty_q, lit(1, 1)); });

@@ -12,7 +12,7 @@ module adi_monitor_selection (
   input  wire [4:0]  index_bits,     // the index of the load before
   input  wire [4:0]  victim,         // the index bit to replace, one-hot
   input  wire [24:0] sels,           // address bit of each index bit
-  // finds the candidates' places, one address bit a cycle, until arranged
+  // finds the candidates' positions, one address bit a cycle, until arranged
   input  wire        arrange,
   output wire        arranged,  // last cycle of it
   // compares the counters, one address bit a cycle; stays high until done
@@ -26,10 +26,10 @@ module adi_monitor_selection (
   localparam [4:0] LAST_BIT = 5'd31;  // of the address
 
   // Candidates: the block-address bits that are no index bits, the victim among them.
-  reg [4:0] gap0_q;    // candidates below index bit 0 of those that stay, in ascending order
-  reg [4:0] gap1_q;    // candidates below index bit 1 of those that stay, in ascending order
-  reg [4:0] gap2_q;    // candidates below index bit 2 of those that stay, in ascending order
-  reg [4:0] gap3_q;    // candidates below index bit 3 of those that stay, in ascending order
+  reg [4:0] gap0_q;    // candidates below remaining index bit 0, in ascending order
+  reg [4:0] gap1_q;    // candidates below remaining index bit 1, in ascending order
+  reg [4:0] gap2_q;    // candidates below remaining index bit 2, in ascending order
+  reg [4:0] gap3_q;    // candidates below remaining index bit 3, in ascending order
   wire [23:0] above0;  // candidates at and above it
 
   assign above0[0] = 5'h0 >= gap0_q;
@@ -206,7 +206,7 @@ module adi_monitor_selection (
     end
   end
 
-  // Walk through the address bits, once to find the candidates' places, once to compare them.
+  // Walk through the address bits, once to find the candidates' positions, once to compare them.
   reg [4:0] position_q;  // address bit that is looked at
   reg [4:0] slot_q;      // candidates below it
   // the walk goes on; the search once the last sample is counted
@@ -239,7 +239,7 @@ module adi_monitor_selection (
     end
   end
 
-  // Candidates' places.
+  // Candidates' positions.
   always @(posedge clk) begin
     if (arrange & kept) begin
       gap0_q <= gap1_q;

@@ -7,7 +7,7 @@ module allocator_islip (
   input  wire        clk,      // clock, rising edge
   input  wire        rst,      // synchronous reset, active high
   input  wire [63:0] request,  // bit i*J + j: input i has something for output j
-  output wire [63:0] grant     // matched pairs, likewise: one an input and an output at most
+  output wire [63:0] grant  // matched pairs in the same order: one an input and an output at most
 );
 
   reg [55:0] offer_pointers_q;       // per output, the inputs behind its last accepted offer
@@ -43,7 +43,7 @@ module allocator_islip (
     for (index_of_each_offer_1 = 0; index_of_each_offer_1 < 8; index_of_each_offer_1 =
         index_of_each_offer_1 + 1) begin : each_offer_1
 
-      // One search.
+      // Serves the first request at or after the pointer.
       islip_answered_i8 offer_1_search (
         .request(asked_1[index_of_each_offer_1 * 8 +: 8]),
         .pointer(offer_pointers_q[index_of_each_offer_1 * 7 +: 7]),
@@ -79,7 +79,7 @@ module allocator_islip (
     for (index_of_each_accept_1 = 0; index_of_each_accept_1 < 8; index_of_each_accept_1 =
         index_of_each_accept_1 + 1) begin : each_accept_1
 
-      // One search.
+      // Serves the first request at or after the pointer.
       islip_accept_i8 accept_1_search (
         .request(offers_1[index_of_each_accept_1 * 8 +: 8]),
         .pointer(accept_pointers_q[index_of_each_accept_1 * 7 +: 7]),

@@ -3,10 +3,10 @@
 `default_nettype none
 
 module islip_answered_i8 (
-  input  wire [7:0] request,   // who asks
+  input  wire [7:0] request,   // inputs with a request
   input  wire [6:0] pointer,   // positions behind the last grant, which come first
   input  wire [7:0] accepted,  // the grant, if it is used
-  output wire [7:0] grant,     // who is served, one-hot; 0 without a request
+  output wire [7:0] grant,     // granted input, one-hot; 0 without a request
   output wire [6:0] next       // the pointer past a grant that is used
 );
 

@@ -6,9 +6,9 @@
 module arbiter_round_robin (
   input  wire       clk,      // clock, rising edge
   input  wire       rst,      // synchronous reset, active high
-  input  wire [7:0] request,  // who asks
+  input  wire [7:0] request,  // inputs with a request
   input  wire       advance,  // the grant of this cycle is used: move the pointer
-  output wire [7:0] grant     // who is served, one-hot; 0 without a request
+  output wire [7:0] grant     // granted input, one-hot; 0 without a request
 );
 
   reg [6:0] pointer_q;  // positions behind the last grant, which come first

@@ -52,7 +52,7 @@ module axi4_bridge (
   input  wire          axi_rlast,    // the last beat of its read
   input  wire          axi_rvalid,   // a beat of read data
   output wire          axi_rready,   // taken at this edge if valid
-  // an answer told of an error in the cycle before, or an atomic came
+  // an answer reported an error in the cycle before, or an atomic came
   output wire          axi_error
 );
 
@@ -61,8 +61,8 @@ module axi4_bridge (
   localparam [1:0] KIND_NON_L1 = 2'd3;
   localparam [1:0] BURST_INCR = 2'd1;  // addresses of a burst's beats grow
 
-  // The place of the next request.
-  wire [3:0] spare;  // number of the free place
+  // The entry of the next request.
+  wire [3:0] spare;  // number of the free entry
   wire spare_valid;  // there is one
   wire taken;        // the request is taken
 
@@ -74,16 +74,16 @@ module axi4_bridge (
 
   // Answers.
   reg read_full_q;           // there is a load's answer
-  reg [3:0] read_place_q;    // place of the request that is read
+  reg [3:0] read_place_q;    // entry of the request that is read
   reg [1023:0] read_data_q;  // line that is read
   reg ack_full_q;            // there is a write's answer
-  reg [3:0] ack_place_q;     // place of the request that is acknowledged
+  reg [3:0] ack_place_q;     // entry of the request that is acknowledged
   reg turn_ack_q;            // a write's answer is preferred
   reg error_q;               // drives axi_error
 
   // Loads and writes are answered in turn.
   wire answers_read = read_full_q & ~(turn_ack_q & ack_full_q);         // a load is answered
-  wire [3:0] answer_place = answers_read ? read_place_q : ack_place_q;  // place of the answer
+  wire [3:0] answer_place = answers_read ? read_place_q : ack_place_q;  // entry of the answer
   assign memory_response_valid = read_full_q | ack_full_q;
   assign memory_response_data = read_data_q;
   wire answered = (read_full_q | ack_full_q) & memory_response_ready;      // the answer leaves
@@ -117,7 +117,7 @@ module axi4_bridge (
     end
   end
 
-  // What the request is.
+  // The kind of the request.
   wire device = memory_request_kind == KIND_NON_L1;  // non-L1
   // the request writes
   wire writes = (memory_request_kind == KIND_STORE) | (device & (|memory_request_byte_enable));
@@ -139,7 +139,7 @@ module axi4_bridge (
       memory_request_mask[1]}) & ~exceeds_1};
   // log2 of the bytes of a beat
   wire [2:0] block_size = exceeds_2 ? 3'd7 : (exceeds_1 ? 3'd6 : 3'd5);
-  // the block has chunks that are not asked for
+  // the block has chunks outside the request
   wire block_holes = |({2{{exceeds_1 | block_offset[0], exceeds_1 | ~block_offset[0]}}} &
       {{2{exceeds_2 | block_offset[1]}}, {2{exceeds_2 | ~block_offset[1]}}} & ~memory_request_mask);
   // a load of devices that leaves chunks out: read chunk by chunk
@@ -188,9 +188,9 @@ module axi4_bridge (
   assign axi_wstrb = memory_request_byte_enable;
   wire aw_sent = aw_done_q | axi_awready;               // the address is sent
   wire w_sent = w_done_q | axi_wready;                  // the data is sent
-  wire write_taken = goes & writes & aw_sent & w_sent;  // both are
+  wire write_taken = goes & writes & aw_sent & w_sent;  // address and data are taken
 
-  // What has been sent of a write.
+  // The parts of a write that have been sent.
   always @(posedge clk) begin
     if (rst) begin
       aw_done_q <= 1'd0;
@@ -241,11 +241,11 @@ module axi4_bridge (
   end
   assign memory_request_ready = taken;
 
-  // What comes back.
+  // Answers of the memory.
   wire unused_rlast = &{1'b0, axi_rlast};  // each read has one beat
-  wire [3:0] oldest_read;                  // place of the oldest read of the ID that comes
+  wire [3:0] oldest_read;                  // entry of the oldest read of the ID that comes
 
-  // The places of reads, in the order in which those of each ID were sent.
+  // The entries of reads, in the order in which the reads of each ID were sent.
   axi4_read_order_i8_r16 order (
     .clk(clk),
     .rst(rst),
@@ -294,7 +294,7 @@ module axi4_bridge (
           (memory_request_kind == KIND_ATOMIC));
     end
   end
-  wire unused_resp = &{1'b0, {axi_rresp[0], axi_bresp[0]}};  // bit 1 tells of an error
+  wire unused_resp = &{1'b0, {axi_rresp[0], axi_bresp[0]}};  // bit 1 reports an error
   assign axi_error = error_q;
 
 endmodule

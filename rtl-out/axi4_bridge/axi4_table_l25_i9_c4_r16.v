@@ -12,20 +12,20 @@ module axi4_table_l25_i9_c4_r16 (
   input  wire [3:0]  mask,          // the mask of its answer
   input  wire        taken,         // the request is taken at this edge
   output reg         held,          // something on its way must come first
-  output wire        spare_valid,   // there is a place for it
-  output wire [3:0]  spare,         // the place that it takes
-  input  wire [3:0]  answer_place,  // of the answer in front: its place
+  output wire        spare_valid,   // there is an entry for the request
+  output wire [3:0]  spare,         // the entry that the request takes
+  input  wire [3:0]  answer_place,  // entry of the answer in front
   input  wire        answered,      // the answered request leaves at this edge
   output wire [8:0]  answer_id,     // id of the answered request
   output wire [3:0]  answer_mask    // mask of the answered request
 );
 
-  reg [15:0] in_use_q;  // places with a request without an answer
+  reg [15:0] in_use_q;  // entries with a request without an answer
   reg [15:0] write_q;   // requests that write
   reg [399:0] line_q;   // line of each request
   reg [143:0] id_q;     // id of each request
   reg [63:0] mask_q;    // the mask of its answer
-  reg [3:0] spare_q;    // the place of the next request
+  reg [3:0] spare_q;    // the entry of the next request
   reg spare_valid_q;    // there is one
 
   assign spare = spare_q;
@@ -43,7 +43,7 @@ module axi4_table_l25_i9_c4_r16 (
     end
   end
 
-  // A request takes the spare place; an answer that leaves frees its own.
+  // A request takes the spare entry; an answer that leaves frees its own.
   always @(posedge clk) begin
     if (rst) begin
       in_use_q <= 16'h0;
@@ -57,7 +57,7 @@ module axi4_table_l25_i9_c4_r16 (
     end
   end
 
-  // What is kept of a request.
+  // The kept fields of a request.
   integer row;
   always @(posedge clk) begin
     if (taken) begin
@@ -72,8 +72,8 @@ module axi4_table_l25_i9_c4_r16 (
     end
   end
 
-  // The next spare place.
-  reg [15:0] free;  // places that may be it
+  // The next spare entry.
+  reg [15:0] free;  // entries that may be the next spare one
 
   // Neither in use nor spare now.
   always @* begin

@@ -14,7 +14,7 @@ module blpp_evaluate_left (
   input  wire [31:0] first,       // stays from `load` on until all blocks have it
   input  wire [31:0] second,      // stays from `load` on until all blocks have it
   input  wire [31:0] addend,      // stays from `again` on until all blocks have it
-  output wire [31:0] operand,     // what is multiplied
+  output wire [31:0] operand,     // the value to be multiplied
   output wire [49:0] sum          // the product so far
 );
 
@@ -22,11 +22,11 @@ module blpp_evaluate_left (
   wire [50:0] second_blocks = {19'h0, second};  // second in all blocks
   wire [50:0] addend_blocks = {19'h0, addend};  // addend in all blocks
 
-  // What each block does, a cycle behind the one below.
+  // The work of each block, a cycle behind the block below.
   reg [1:0] load_before_q;                           // load in the cycles before, the last first
   wire [2:0] load_by_block = {load_before_q, load};  // the input, as each block sees it
 
-  // Each block sees load a cycle after the one below.
+  // Delays load by a cycle for each block.
   always @(posedge clk) begin
     if (rst) begin
       load_before_q <= 2'd0;
@@ -37,7 +37,7 @@ module blpp_evaluate_left (
   reg [1:0] again_before_q;  // again in the cycles before, the last first
   wire [2:0] again_by_block = {again_before_q, again};  // the input, as each block sees it
 
-  // Each block sees again a cycle after the one below.
+  // Delays again by a cycle for each block.
   always @(posedge clk) begin
     if (rst) begin
       again_before_q <= 2'd0;
@@ -48,7 +48,7 @@ module blpp_evaluate_left (
   reg [1:0] goes_before_q;                           // goes in the cycles before, the last first
   wire [2:0] goes_by_block = {goes_before_q, goes};  // the input, as each block sees it
 
-  // Each block sees goes a cycle after the one below.
+  // Delays goes by a cycle for each block.
   always @(posedge clk) begin
     if (rst) begin
       goes_before_q <= 2'd0;
@@ -60,7 +60,7 @@ module blpp_evaluate_left (
   // the input, as each block sees it
   wire [2:0] factor_bit_by_block = {factor_bit_before_q, factor_bit};
 
-  // Each block sees factor_bit a cycle after the one below.
+  // Delays factor_bit by a cycle for each block.
   always @(posedge clk) begin
     if (rst) begin
       factor_bit_before_q <= 2'd0;
@@ -69,8 +69,8 @@ module blpp_evaluate_left (
     end
   end
 
-  // One sum a block serves operand and product.
-  reg [50:0] operand_q;  // what is multiplied
+  // A block's one sum serves operand and product.
+  reg [50:0] operand_q;  // the value to be multiplied
   reg [50:0] sum_q;      // the product so far
   reg [1:0] top_q;       // left for the block above in the cycle before
 
@@ -82,7 +82,7 @@ module blpp_evaluate_left (
       top_q <= {sum_q[33], sum_q[16]};
     end
   end
-  wire [2:0] top_in = {top_q, 1'd0};  // what each block is left
+  wire [2:0] top_in = {top_q, 1'd0};  // each block's input from the block below
   // the sum doubled, in each block as of its step
   wire [50:0] twice = {sum_q[49:34], top_in[2], sum_q[32:17], top_in[1], sum_q[15:0], top_in[0]};
   reg [50:0] adds;  // one side of each block's sum
@@ -110,15 +110,15 @@ module blpp_evaluate_left (
       carry_q <= carry_out;
     end
   end
-  wire [2:0] carry_in = {carry_q, 1'd0};  // what each block is left
-  // the block's sum behind a place for the carry that comes in
+  wire [2:0] carry_in = {carry_q, 1'd0};  // each block's input from the block below
+  // the block's sum behind a bit for the carry that comes in
   wire [18:0] total_2 = {1'd0, adds[50:34], carry_in[2]} + {1'd0, to[50:34], carry_in[2]};
   // a sum is no wider, and the carry was there twice
   wire unused_2 = &{1'b0, {total_2[18], total_2[0]}};
-  // the block's sum behind a place for the carry that comes in
+  // the block's sum behind a bit for the carry that comes in
   wire [18:0] total_1 = {1'd0, adds[33:17], carry_in[1]} + {1'd0, to[33:17], carry_in[1]};
   wire unused_1 = &{1'b0, total_1[0]};  // the carry was there twice
-  // the block's sum behind a place for the carry that comes in
+  // the block's sum behind a bit for the carry that comes in
   wire [18:0] total_0 = {1'd0, adds[16:0], carry_in[0]} + {1'd0, to[16:0], carry_in[0]};
   wire unused_0 = &{1'b0, total_0[0]};  // the carry was there twice
   assign carry_out = {total_1[18], total_0[18]};

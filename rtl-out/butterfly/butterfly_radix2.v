@@ -13,7 +13,7 @@ module butterfly_radix2 (
   input  wire [1:0]   in0_destination,    // network port that the packet goes to
   input  wire [255:0] in0_data,           // data of the flit
   output wire         in0_credit_valid,   // credit return
-  output wire [1:0]   in0_credit_vc,      // VC of the credit
+  output wire [1:0]   in0_credit_vc,      // VC whose slot is free again
   input  wire         in1_valid,          // a flit is sent
   input  wire [1:0]   in1_vc,             // VC of the flit
   input  wire         in1_head,           // first of its packet
@@ -21,7 +21,7 @@ module butterfly_radix2 (
   input  wire [1:0]   in1_destination,    // network port that the packet goes to
   input  wire [255:0] in1_data,           // data of the flit
   output wire         in1_credit_valid,   // credit return
-  output wire [1:0]   in1_credit_vc,      // VC of the credit
+  output wire [1:0]   in1_credit_vc,      // VC whose slot is free again
   input  wire         in2_valid,          // a flit is sent
   input  wire [1:0]   in2_vc,             // VC of the flit
   input  wire         in2_head,           // first of its packet
@@ -29,7 +29,7 @@ module butterfly_radix2 (
   input  wire [1:0]   in2_destination,    // network port that the packet goes to
   input  wire [255:0] in2_data,           // data of the flit
   output wire         in2_credit_valid,   // credit return
-  output wire [1:0]   in2_credit_vc,      // VC of the credit
+  output wire [1:0]   in2_credit_vc,      // VC whose slot is free again
   input  wire         in3_valid,          // a flit is sent
   input  wire [1:0]   in3_vc,             // VC of the flit
   input  wire         in3_head,           // first of its packet
@@ -37,7 +37,7 @@ module butterfly_radix2 (
   input  wire [1:0]   in3_destination,    // network port that the packet goes to
   input  wire [255:0] in3_data,           // data of the flit
   output wire         in3_credit_valid,   // credit return
-  output wire [1:0]   in3_credit_vc,      // VC of the credit
+  output wire [1:0]   in3_credit_vc,      // VC whose slot is free again
   output wire         out0_valid,         // a flit is sent
   output wire [1:0]   out0_vc,            // VC of the flit
   output wire         out0_head,          // first of its packet
@@ -45,7 +45,7 @@ module butterfly_radix2 (
   output wire [1:0]   out0_destination,   // network port that the packet goes to
   output wire [255:0] out0_data,          // data of the flit
   input  wire         out0_credit_valid,  // credit return
-  input  wire [1:0]   out0_credit_vc,     // VC of the credit
+  input  wire [1:0]   out0_credit_vc,     // VC whose slot is free again
   output wire         out1_valid,         // a flit is sent
   output wire [1:0]   out1_vc,            // VC of the flit
   output wire         out1_head,          // first of its packet
@@ -53,7 +53,7 @@ module butterfly_radix2 (
   output wire [1:0]   out1_destination,   // network port that the packet goes to
   output wire [255:0] out1_data,          // data of the flit
   input  wire         out1_credit_valid,  // credit return
-  input  wire [1:0]   out1_credit_vc,     // VC of the credit
+  input  wire [1:0]   out1_credit_vc,     // VC whose slot is free again
   output wire         out2_valid,         // a flit is sent
   output wire [1:0]   out2_vc,            // VC of the flit
   output wire         out2_head,          // first of its packet
@@ -61,7 +61,7 @@ module butterfly_radix2 (
   output wire [1:0]   out2_destination,   // network port that the packet goes to
   output wire [255:0] out2_data,          // data of the flit
   input  wire         out2_credit_valid,  // credit return
-  input  wire [1:0]   out2_credit_vc,     // VC of the credit
+  input  wire [1:0]   out2_credit_vc,     // VC whose slot is free again
   output wire         out3_valid,         // a flit is sent
   output wire [1:0]   out3_vc,            // VC of the flit
   output wire         out3_head,          // first of its packet
@@ -69,7 +69,7 @@ module butterfly_radix2 (
   output wire [1:0]   out3_destination,   // network port that the packet goes to
   output wire [255:0] out3_data,          // data of the flit
   input  wire         out3_credit_valid,  // credit return
-  input  wire [1:0]   out3_credit_vc      // VC of the credit
+  input  wire [1:0]   out3_credit_vc      // VC whose slot is free again
 );
 
   // Stage 0.
@@ -80,7 +80,7 @@ module butterfly_radix2 (
   wire [1:0] stage0_out0_destination;  // network port that the packet goes to
   wire [255:0] stage0_out0_data;       // data of the flit
   wire stage0_out0_credit_valid;       // credit return
-  wire [1:0] stage0_out0_credit_vc;    // VC of the credit
+  wire [1:0] stage0_out0_credit_vc;    // VC whose slot is free again
   wire stage0_out1_valid;              // a flit is sent
   wire [1:0] stage0_out1_vc;           // VC of the flit
   wire stage0_out1_head;               // first of its packet
@@ -88,7 +88,7 @@ module butterfly_radix2 (
   wire [1:0] stage0_out1_destination;  // network port that the packet goes to
   wire [255:0] stage0_out1_data;       // data of the flit
   wire stage0_out1_credit_valid;       // credit return
-  wire [1:0] stage0_out1_credit_vc;    // VC of the credit
+  wire [1:0] stage0_out1_credit_vc;    // VC whose slot is free again
   wire stage0_out2_valid;              // a flit is sent
   wire [1:0] stage0_out2_vc;           // VC of the flit
   wire stage0_out2_head;               // first of its packet
@@ -96,7 +96,7 @@ module butterfly_radix2 (
   wire [1:0] stage0_out2_destination;  // network port that the packet goes to
   wire [255:0] stage0_out2_data;       // data of the flit
   wire stage0_out2_credit_valid;       // credit return
-  wire [1:0] stage0_out2_credit_vc;    // VC of the credit
+  wire [1:0] stage0_out2_credit_vc;    // VC whose slot is free again
   wire stage0_out3_valid;              // a flit is sent
   wire [1:0] stage0_out3_vc;           // VC of the flit
   wire stage0_out3_head;               // first of its packet
@@ -104,7 +104,7 @@ module butterfly_radix2 (
   wire [1:0] stage0_out3_destination;  // network port that the packet goes to
   wire [255:0] stage0_out3_data;       // data of the flit
   wire stage0_out3_credit_valid;       // credit return
-  wire [1:0] stage0_out3_credit_vc;    // VC of the credit
+  wire [1:0] stage0_out3_credit_vc;    // VC whose slot is free again
 
   // Switch 0.
   butterfly_radix2_switch0 switch0_0 (

@@ -10,7 +10,7 @@ module butterfly_radix2_switch0 (
   input  wire         in0_head,         // first of its packet
   input  wire         in0_tail,         // last of its packet
   input  wire [1:0]   in0_destination,  // output of the butterfly that its packet goes to; on heads
-  input  wire [255:0] in0_data,         // data
+  input  wire [255:0] in0_data,         // payload of the flit
   output wire         in0_credit_valid,  // a flit has left its queue
   output wire [1:0]   in0_credit_vc,     // VC of the queue
   input  wire         in1_valid,         // a flit enters input 1, of digit 1
@@ -18,7 +18,7 @@ module butterfly_radix2_switch0 (
   input  wire         in1_head,          // first of its packet
   input  wire         in1_tail,          // last of its packet
   input  wire [1:0]   in1_destination,  // output of the butterfly that its packet goes to; on heads
-  input  wire [255:0] in1_data,         // data
+  input  wire [255:0] in1_data,         // payload of the flit
   output wire         in1_credit_valid,  // a flit has left its queue
   output wire [1:0]   in1_credit_vc,     // VC of the queue
   output wire         out0_valid,        // a flit leaves output 0, of digit 0
@@ -27,18 +27,18 @@ module butterfly_radix2_switch0 (
   output wire         out0_tail,         // last of its packet
   // output of the butterfly that its packet goes to; on heads
   output wire [1:0]   out0_destination,
-  output wire [255:0] out0_data,          // data
-  input  wire         out0_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out0_credit_vc,     // of this VC
+  output wire [255:0] out0_data,          // payload of the flit
+  input  wire         out0_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out0_credit_vc,     // VC of the freed slot
   output wire         out1_valid,         // a flit leaves output 1, of digit 1
   output wire [1:0]   out1_vc,            // VC of the flit
   output wire         out1_head,          // first of its packet
   output wire         out1_tail,          // last of its packet
   // output of the butterfly that its packet goes to; on heads
   output wire [1:0]   out1_destination,
-  output wire [255:0] out1_data,          // data
-  input  wire         out1_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out1_credit_vc      // of this VC
+  output wire [255:0] out1_data,          // payload of the flit
+  input  wire         out1_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out1_credit_vc      // VC of the freed slot
 );
 
   // Routes of heads that enter.
@@ -66,7 +66,7 @@ module butterfly_radix2_switch0 (
   assign out0_destination = out0_flit[257:256];
   assign out0_data = out0_flit[255:0];
   wire out0_flit_sent;          // for the link of digit 0
-  wire [261:0] out0_flit_word;  // what the link of digit 0 takes
+  wire [261:0] out0_flit_word;  // the word that the link of digit 0 takes
 
   // Link of digit 0.
   link_s1_w262 out0_flit_link (
@@ -86,7 +86,7 @@ module butterfly_radix2_switch0 (
   assign out1_destination = out1_flit[257:256];
   assign out1_data = out1_flit[255:0];
   wire out1_flit_sent;          // for the link of digit 1
-  wire [261:0] out1_flit_word;  // what the link of digit 1 takes
+  wire [261:0] out1_flit_word;  // the word that the link of digit 1 takes
 
   // Link of digit 1.
   link_s1_w262 out1_flit_link (

@@ -10,7 +10,7 @@ module butterfly_radix2_switch1 (
   input  wire         in0_head,         // first of its packet
   input  wire         in0_tail,         // last of its packet
   input  wire [1:0]   in0_destination,  // output of the butterfly that its packet goes to; on heads
-  input  wire [255:0] in0_data,         // data
+  input  wire [255:0] in0_data,         // payload of the flit
   output wire         in0_credit_valid,  // a flit has left its queue
   output wire [1:0]   in0_credit_vc,     // VC of the queue
   input  wire         in1_valid,         // a flit enters input 1, of digit 1
@@ -18,7 +18,7 @@ module butterfly_radix2_switch1 (
   input  wire         in1_head,          // first of its packet
   input  wire         in1_tail,          // last of its packet
   input  wire [1:0]   in1_destination,  // output of the butterfly that its packet goes to; on heads
-  input  wire [255:0] in1_data,         // data
+  input  wire [255:0] in1_data,         // payload of the flit
   output wire         in1_credit_valid,  // a flit has left its queue
   output wire [1:0]   in1_credit_vc,     // VC of the queue
   output wire         out0_valid,        // a flit leaves output 0, of digit 0
@@ -27,18 +27,18 @@ module butterfly_radix2_switch1 (
   output wire         out0_tail,         // last of its packet
   // output of the butterfly that its packet goes to; on heads
   output wire [1:0]   out0_destination,
-  output wire [255:0] out0_data,          // data
-  input  wire         out0_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out0_credit_vc,     // of this VC
+  output wire [255:0] out0_data,          // payload of the flit
+  input  wire         out0_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out0_credit_vc,     // VC of the freed slot
   output wire         out1_valid,         // a flit leaves output 1, of digit 1
   output wire [1:0]   out1_vc,            // VC of the flit
   output wire         out1_head,          // first of its packet
   output wire         out1_tail,          // last of its packet
   // output of the butterfly that its packet goes to; on heads
   output wire [1:0]   out1_destination,
-  output wire [255:0] out1_data,          // data
-  input  wire         out1_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out1_credit_vc      // of this VC
+  output wire [255:0] out1_data,          // payload of the flit
+  input  wire         out1_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out1_credit_vc      // VC of the freed slot
 );
 
   // Routes of heads that enter.
@@ -50,7 +50,7 @@ module butterfly_radix2_switch1 (
     .port(route0)
   );
   wire in0_credit_sent;        // for the link of digit 0
-  wire [1:0] in0_credit_word;  // what the link of digit 0 takes
+  wire [1:0] in0_credit_word;  // the word that the link of digit 0 takes
 
   // Link of digit 0.
   link_s1_w2 in0_credit_link (
@@ -69,7 +69,7 @@ module butterfly_radix2_switch1 (
     .port(route1)
   );
   wire in1_credit_sent;        // for the link of digit 1
-  wire [1:0] in1_credit_word;  // what the link of digit 1 takes
+  wire [1:0] in1_credit_word;  // the word that the link of digit 1 takes
 
   // Link of digit 1.
   link_s1_w2 in1_credit_link (

@@ -3,9 +3,9 @@
 `default_nettype none
 
 module islip_accept_i2 (
-  input  wire [1:0] request,  // who asks
+  input  wire [1:0] request,  // inputs with a request
   input  wire       pointer,  // positions behind the last grant, which come first
-  output wire [1:0] grant,    // who is served, one-hot; 0 without a request
+  output wire [1:0] grant,    // granted input, one-hot; 0 without a request
   output wire       next      // the pointer past a grant that is used
 );
 

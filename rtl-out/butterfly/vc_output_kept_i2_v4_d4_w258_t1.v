@@ -13,8 +13,8 @@ module vc_output_kept_i2_v4_d4_w258_t1 (
   output wire [3:0]   offer_vc_1,    // VC of that input that may send, one-hot
   input  wire [1:0]   accepted_1,    // input that accepts the offer, one-hot
   input  wire [515:0] words,         // side and data of the flit that leaves each input
-  input  wire         credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   credit_vc,     // of this VC
+  input  wire         credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   credit_vc,     // VC of the freed slot
   output wire         valid,         // a flit leaves
   output wire [1:0]   vc,            // VC of the flit
   output wire         head,          // the flit is the first of its packet
@@ -127,7 +127,7 @@ module vc_output_kept_i2_v4_d4_w258_t1 (
       ((owner3_q | (head_input3_1 & {2{~owned[3]}})) & {2{vc_1[3]}});
   assign offer_vc_1 = vc_1;
 
-  // What is sent at this edge.
+  // The flit that is sent at this edge.
   wire [3:0] sends = vc_1 & {4{taken_1}};  // VC that sends, one-hot
   wire first = opens_1 & taken_1;          // the flit is the first of its packet
   wire last = |ends;                       // the flit is the last of its packet

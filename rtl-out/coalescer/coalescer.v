@@ -4,25 +4,25 @@
 `default_nettype none
 
 module coalescer (
-  input  wire          clk,                       // clock, rising edge
-  input  wire          rst,                       // synchronous reset, active high
-  input  wire          lane_request_valid,        // an instruction of the lanes
-  output wire          lane_request_ready,        // taken at this edge if valid
-  input  wire [2:0]    lane_request_id,           // number of the instruction, which its answer has
-  input  wire [1:0]    lane_request_kind,         // 0 load, 1 store, 2 atomic, 3 non-L1 load
-  input  wire [31:0]   lane_request_mask,         // active lanes
-  input  wire [1023:0] lane_request_address,      // byte address of each lane, lane 0 lowest
-  input  wire [1:0]    lane_request_size,         // logarithm of the bytes of every lane
-  input  wire [1023:0] lane_request_data,         // values of the lanes, to write
-  output wire          lane_response_valid,       // the answer to an instruction
-  input  wire          lane_response_ready,       // taken at this edge if valid
-  output wire [2:0]    lane_response_id,          // number of the instruction
-  output wire [31:0]   lane_response_mask,        // active lanes
-  output wire [1023:0] lane_response_data,        // what each active lane has read, zero-extended
-  output wire          core_request_valid,        // a request to the cache
-  input  wire          core_request_ready,        // taken at this edge if valid
-  output wire [7:0]    core_request_id,           // id of the answer
-  output wire [1:0]    core_request_kind,         // 0 load, 1 store, 2 atomic, 3 non-L1
+  input  wire          clk,                   // clock, rising edge
+  input  wire          rst,                   // synchronous reset, active high
+  input  wire          lane_request_valid,    // an instruction of the lanes
+  output wire          lane_request_ready,    // taken at this edge if valid
+  input  wire [2:0]    lane_request_id,       // number of the instruction, which its answer has
+  input  wire [1:0]    lane_request_kind,     // 0 load, 1 store, 2 atomic, 3 non-L1 load
+  input  wire [31:0]   lane_request_mask,     // active lanes
+  input  wire [1023:0] lane_request_address,  // byte address of each lane, lane 0 lowest
+  input  wire [1:0]    lane_request_size,     // logarithm of the bytes of every lane
+  input  wire [1023:0] lane_request_data,     // values of the lanes, to write
+  output wire          lane_response_valid,   // the answer to an instruction
+  input  wire          lane_response_ready,   // taken at this edge if valid
+  output wire [2:0]    lane_response_id,      // number of the instruction
+  output wire [31:0]   lane_response_mask,    // active lanes
+  output wire [1023:0] lane_response_data,  // the value that each active lane reads, zero-extended
+  output wire          core_request_valid,  // a request to the cache
+  input  wire          core_request_ready,  // taken at this edge if valid
+  output wire [7:0]    core_request_id,     // id of the answer
+  output wire [1:0]    core_request_kind,   // 0 load, 1 store, 2 atomic, 3 non-L1
   output wire [31:0]   core_request_address,      // byte address; the line counts
   output wire [3:0]    core_request_mask,         // chunks of the line
   output wire [127:0]  core_request_byte_enable,  // bytes to write

@@ -15,7 +15,7 @@ module coalescer_answers (
   input  wire          lane_response_ready,  // taken at this edge if valid
   output wire [2:0]    lane_response_id,     // number of the instruction
   output wire [31:0]   lane_response_mask,   // active lanes
-  output reg  [1023:0] lane_response_data,   // what each active lane has read, zero-extended
+  output reg  [1023:0] lane_response_data,   // the value that each active lane reads, zero-extended
   input  wire          sent,                 // a request leaves
   input  wire [7:0]    sent_id,              // id of the request
   input  wire          sent_awaited,         // lanes wait for the request's answer
@@ -35,7 +35,7 @@ module coalescer_answers (
   assign core_response_ready = ~answer_valid_q | moves;
   wire taken = core_response_valid & core_response_ready;  // an answer is taken
   reg [1023:0] line_q;                                     // the line of the answer
-  wire unused_mask = &{1'b0, core_response_mask};  // the answer has all chunks that were asked for
+  wire unused_mask = &{1'b0, core_response_mask};          // the answer has all requested chunks
 
   // Whether an answer was taken.
   always @(posedge clk) begin
@@ -52,7 +52,7 @@ module coalescer_answers (
       line_q <= core_response_data;
     end
   end
-  wire [35:0] row;  // what was kept of the answered request
+  wire [35:0] row;  // kept fields of the answered request
 
   // Requests that the cache has not answered, by their ids.
   sram_1r1w_256x36_read_old requests (
@@ -82,7 +82,7 @@ module coalescer_answers (
   wire [31:0] mask = shape[257:226];                   // active lanes of the instruction
   wire [1:0] wide = shape[225:224];                    // bit s: lanes have more than 2^s bytes
   wire [159:0] words = shape[223:64];                  // word of each lane in its line
-  wire [63:0] lows = shape[63:0];                      // place of each lane in its word
+  wire [63:0] lows = shape[63:0];                      // position of each lane in its word
   reg [47:0] left_q;                                   // answers that each instruction waits for
   wire [5:0] left = left_q[{3'd0, slot} * 6'd6 +: 6];  // answers that the instruction waits for
   wire last = awaited & (left == 6'h1);                // the instruction waits for no other answer

@@ -7,7 +7,7 @@ module coalescer_answers_lane (
   input  wire [4:0]    word,  // number of the lane's word in the line
   output wire [31:0]   data,  // the lane's value, zero-extended
   input  wire [1:0]    wide,  // bit s: the lane has more than 2^s bytes
-  input  wire [1:0]    low    // the lane's place in its word
+  input  wire [1:0]    low    // the lane's position in its word
 );
 
   wire [31:0] lane_word = line[{word, 5'd0} +: 32];  // the lane's word

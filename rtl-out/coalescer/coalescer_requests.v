@@ -61,7 +61,7 @@ module coalescer_requests (
     end
   end
 
-  // What was taken.
+  // The taken access.
   always @(posedge clk) begin
     if (takes) begin
       taken_id_q <= lane_request_id;
@@ -76,7 +76,7 @@ module coalescer_requests (
   // The instruction that is split.
   wire [799:0] lines;  // line of each lane
   wire [159:0] words;  // word of each lane in its line
-  wire [63:0] lows;    // place of each lane in its word
+  wire [63:0] lows;    // position of each lane in its word
 
   // A lane each.
   genvar index_of_lane_address;
@@ -115,7 +115,7 @@ module coalescer_requests (
   reg [159:0] split_first_q;   // lowest lane of each lane's request
   reg [799:0] split_lines_q;   // line of each lane
   reg [159:0] split_words_q;   // word of each lane in its line
-  reg [63:0] split_lows_q;     // place of each lane in its word
+  reg [63:0] split_lows_q;     // position of each lane in its word
   reg [1:0] split_wide_q;      // bit s: lanes have more than 2^s bytes
   reg [1023:0] split_data_q;   // values of the lanes
   wire [31:0] lead;            // lowest lane of the next request
@@ -139,7 +139,7 @@ module coalescer_requests (
     end
   end
 
-  // What is split.
+  // The access that is being split.
   always @(posedge clk) begin
     if (split_takes) begin
       split_begins_q <= 1'd1;
@@ -162,7 +162,7 @@ module coalescer_requests (
   // The request that is split off.
   wire [4:0] lead_number;  // number of the request's lowest lane
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_32 lead_number_encoder (
     .bits(lead),
     .number(lead_number)
@@ -196,7 +196,7 @@ module coalescer_requests (
     end
   end
   reg [127:0] bytes;       // bytes that each lane of the request has of its word
-  wire [1023:0] placed;    // the value of each lane at its place in the word
+  wire [1023:0] placed;    // the value of each lane at its position in the word
   wire [127:0] own_bytes;  // bytes that each lane has of its word
 
   // A lane each.
@@ -236,7 +236,7 @@ module coalescer_requests (
   reg [31:0] merge_members_q;   // lanes of the request
   reg [159:0] merge_words_q;    // word of each lane
   reg [127:0] merge_bytes_q;    // bytes that each lane of the request has of its word
-  reg [1023:0] merge_placed_q;  // the value of each lane at its place in the word
+  reg [1023:0] merge_placed_q;  // the value of each lane at its position in the word
 
   // Whether a request is put together.
   always @(posedge clk) begin
@@ -247,7 +247,7 @@ module coalescer_requests (
     end
   end
 
-  // What is put together; the degree is that of the first.
+  // The request that is being merged; its degree is that of the first.
   always @(posedge clk) begin
     if (merge_takes) begin
       merge_slot_q <= split_id_q;

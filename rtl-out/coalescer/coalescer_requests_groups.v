@@ -28,7 +28,7 @@ module coalescer_requests_groups (
     end
   endgenerate
 
-  // Which lanes lead.
+  // Lanes that lead a group.
   integer l;
   always @* begin
     for (l = 0; l < 32; l = l + 1) begin

@@ -11,7 +11,7 @@ module coalescer_requests_groups_lane (
 
   reg [31:0] same;  // active lanes of that line
 
-  // All lanes are compared at once.
+  // Compares the line with every lane's in one cycle.
   integer other;
   always @* begin
     for (other = 0; other < 32; other = other + 1) begin

@@ -4,10 +4,10 @@
 
 module lane_to_word_b4 (
   input  wire [1:0]  wide,   // bit s: the lane has more than 2^s bytes
-  input  wire [1:0]  low,    // the lane's place in the word
+  input  wire [1:0]  low,    // the lane's position in the word
   input  wire [31:0] data,   // the lane's value
   output wire [3:0]  bytes,  // the lane's bytes of the word
-  output wire [31:0] word    // the value at every place that it can have
+  output wire [31:0] word    // the value at every position that it can have
 );
 
   // bytes on the lane's side of bit 0, or all

@@ -15,7 +15,7 @@ module register_file_8x258 (
 
   assign read_data = rows[read_row];
 
-  // One write port.
+  // The write port.
   always @(posedge clk) begin
     if (write) begin
       rows[write_row] <= write_data;

@@ -4,7 +4,7 @@
 
 module word_to_lane_b4 (
   input  wire [1:0]  wide,  // bit s: the lane has more than 2^s bytes
-  input  wire [1:0]  low,   // the lane's place in the word
+  input  wire [1:0]  low,   // the lane's position in the word
   input  wire [31:0] word,  // the word
   output wire [31:0] data   // the lane's value, zero-extended
 );

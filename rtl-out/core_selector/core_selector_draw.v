@@ -13,7 +13,7 @@ module core_selector_draw (
   input  wire         draws,      // a point is drawn
   input  wire         searches,   // the point's core is found
   input  wire         completes,  // the core is the last of the list
-  output wire [4:0]   found       // that core
+  output wire [4:0]   found       // the drawn core
 );
 
   // Running sums of the weights that are left.
@@ -162,7 +162,7 @@ module core_selector_draw (
   wire [27:0] found_bits = {target, 1'd0};  // the core, one-hot
   wire [4:0] found_number;                  // number of the core
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_28 found_number_encoder (
     .bits(found_bits),
     .number(found_number)

@@ -8,7 +8,7 @@ module core_selector_weights (
   input  wire         rst,         // synchronous reset, active high
   input  wire         clear,       // begin again: no replies, equal weights
   input  wire         reply,       // a core has sent data
-  input  wire [4:0]   reply_core,  // that core
+  input  wire [4:0]   reply_core,  // the core that replied
   input  wire         rolls,       // twice the counts become weights, and counts begin again
   input  wire         smooths,     // cores without weight get half of the smallest one
   output wire [296:0] weights      // of the other cores, ascending
@@ -30,7 +30,7 @@ module core_selector_weights (
     end
   end
   wire unused_own = &{1'b0, core_bits[0]};  // no core sends to itself
-  wire [26:0] replied = core_bits[27:1];    // that core among the others, one-hot
+  wire [26:0] replied = core_bits[27:1];    // the core that replied among the others, one-hot
 
   // Count; what comes as counts become weights is the new period's.
   integer of;

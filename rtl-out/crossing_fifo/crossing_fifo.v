@@ -14,13 +14,13 @@ module crossing_fifo (
   output wire [7:0] out_data    // word
 );
 
-  reg [2:0] in_pointer_q;   // where the next word goes, {round, place}
-  reg [2:0] out_pointer_q;  // where the front is, {round, place}
+  reg [2:0] in_pointer_q;   // where the next word goes, {round, slot}
+  reg [2:0] out_pointer_q;  // where the front is, {round, slot}
   reg [2:0] in_seen_q;      // the fast side's pointer, as the slow side sees it
-  reg [7:0] word0_q;        // place 0
-  reg [7:0] word1_q;        // place 1
-  reg [7:0] word2_q;        // place 2
-  reg [7:0] word3_q;        // place 3
+  reg [7:0] word0_q;        // slot 0
+  reg [7:0] word1_q;        // slot 1
+  reg [7:0] word2_q;        // slot 2
+  reg [7:0] word3_q;        // slot 3
   // as `in` sees it
   wire full = (in_pointer_q[2] ^ out_pointer_q[2]) & (in_pointer_q[1:0] == out_pointer_q[1:0]);
   assign in_ready = ~full;

@@ -14,7 +14,7 @@ module below_in_groups_64_of_8 (
   wire [63:0] set_within_4 = set_within_2 | ({set_within_2[61:0], 2'd0} & {8{8'hfc}});
   // a bit is set here or up to 7 below in its group
   wire [63:0] set_within_8 = set_within_4 | ({set_within_4[59:0], 4'd0} & {8{8'hf0}});
-  wire unused_top = &{1'b0, set_within_8[63]};  // nobody stands above the last place
+  wire unused_top = &{1'b0, set_within_8[63]};  // there is nothing above the last position
   assign below = {set_within_8[62:0], 1'd0} & {8{8'hfe}};
 
 endmodule

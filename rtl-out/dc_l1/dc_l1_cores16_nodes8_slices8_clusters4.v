@@ -335,7 +335,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core0_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core0_to_noc1_data;       // data of the flit
   wire core0_to_noc1_credit_valid;       // credit return
-  wire [1:0] core0_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core0_to_noc1_credit_vc;    // VC whose slot is free again
   wire core0_from_noc1_valid;            // a flit is sent
   wire [1:0] core0_from_noc1_vc;         // VC of the flit
   wire core0_from_noc1_head;             // first of its packet
@@ -344,7 +344,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core0_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core0_from_noc1_data;     // data of the flit
   wire core0_from_noc1_credit_valid;     // credit return
-  wire [1:0] core0_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core0_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 0.
   dc_l1_cores16_nodes8_slices8_clusters4_core core0 (
@@ -389,7 +389,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core1_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core1_to_noc1_data;       // data of the flit
   wire core1_to_noc1_credit_valid;       // credit return
-  wire [1:0] core1_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core1_to_noc1_credit_vc;    // VC whose slot is free again
   wire core1_from_noc1_valid;            // a flit is sent
   wire [1:0] core1_from_noc1_vc;         // VC of the flit
   wire core1_from_noc1_head;             // first of its packet
@@ -398,7 +398,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core1_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core1_from_noc1_data;     // data of the flit
   wire core1_from_noc1_credit_valid;     // credit return
-  wire [1:0] core1_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core1_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 1.
   dc_l1_cores16_nodes8_slices8_clusters4_core core1 (
@@ -443,7 +443,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core2_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core2_to_noc1_data;       // data of the flit
   wire core2_to_noc1_credit_valid;       // credit return
-  wire [1:0] core2_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core2_to_noc1_credit_vc;    // VC whose slot is free again
   wire core2_from_noc1_valid;            // a flit is sent
   wire [1:0] core2_from_noc1_vc;         // VC of the flit
   wire core2_from_noc1_head;             // first of its packet
@@ -452,7 +452,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core2_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core2_from_noc1_data;     // data of the flit
   wire core2_from_noc1_credit_valid;     // credit return
-  wire [1:0] core2_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core2_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 2.
   dc_l1_cores16_nodes8_slices8_clusters4_core core2 (
@@ -497,7 +497,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core3_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core3_to_noc1_data;       // data of the flit
   wire core3_to_noc1_credit_valid;       // credit return
-  wire [1:0] core3_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core3_to_noc1_credit_vc;    // VC whose slot is free again
   wire core3_from_noc1_valid;            // a flit is sent
   wire [1:0] core3_from_noc1_vc;         // VC of the flit
   wire core3_from_noc1_head;             // first of its packet
@@ -506,7 +506,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core3_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core3_from_noc1_data;     // data of the flit
   wire core3_from_noc1_credit_valid;     // credit return
-  wire [1:0] core3_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core3_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 3.
   dc_l1_cores16_nodes8_slices8_clusters4_core core3 (
@@ -551,7 +551,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core4_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core4_to_noc1_data;       // data of the flit
   wire core4_to_noc1_credit_valid;       // credit return
-  wire [1:0] core4_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core4_to_noc1_credit_vc;    // VC whose slot is free again
   wire core4_from_noc1_valid;            // a flit is sent
   wire [1:0] core4_from_noc1_vc;         // VC of the flit
   wire core4_from_noc1_head;             // first of its packet
@@ -560,7 +560,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core4_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core4_from_noc1_data;     // data of the flit
   wire core4_from_noc1_credit_valid;     // credit return
-  wire [1:0] core4_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core4_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 4.
   dc_l1_cores16_nodes8_slices8_clusters4_core core4 (
@@ -605,7 +605,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core5_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core5_to_noc1_data;       // data of the flit
   wire core5_to_noc1_credit_valid;       // credit return
-  wire [1:0] core5_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core5_to_noc1_credit_vc;    // VC whose slot is free again
   wire core5_from_noc1_valid;            // a flit is sent
   wire [1:0] core5_from_noc1_vc;         // VC of the flit
   wire core5_from_noc1_head;             // first of its packet
@@ -614,7 +614,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core5_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core5_from_noc1_data;     // data of the flit
   wire core5_from_noc1_credit_valid;     // credit return
-  wire [1:0] core5_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core5_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 5.
   dc_l1_cores16_nodes8_slices8_clusters4_core core5 (
@@ -659,7 +659,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core6_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core6_to_noc1_data;       // data of the flit
   wire core6_to_noc1_credit_valid;       // credit return
-  wire [1:0] core6_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core6_to_noc1_credit_vc;    // VC whose slot is free again
   wire core6_from_noc1_valid;            // a flit is sent
   wire [1:0] core6_from_noc1_vc;         // VC of the flit
   wire core6_from_noc1_head;             // first of its packet
@@ -668,7 +668,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core6_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core6_from_noc1_data;     // data of the flit
   wire core6_from_noc1_credit_valid;     // credit return
-  wire [1:0] core6_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core6_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 6.
   dc_l1_cores16_nodes8_slices8_clusters4_core core6 (
@@ -713,7 +713,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core7_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core7_to_noc1_data;       // data of the flit
   wire core7_to_noc1_credit_valid;       // credit return
-  wire [1:0] core7_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core7_to_noc1_credit_vc;    // VC whose slot is free again
   wire core7_from_noc1_valid;            // a flit is sent
   wire [1:0] core7_from_noc1_vc;         // VC of the flit
   wire core7_from_noc1_head;             // first of its packet
@@ -722,7 +722,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core7_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core7_from_noc1_data;     // data of the flit
   wire core7_from_noc1_credit_valid;     // credit return
-  wire [1:0] core7_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core7_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 7.
   dc_l1_cores16_nodes8_slices8_clusters4_core core7 (
@@ -767,7 +767,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core8_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core8_to_noc1_data;       // data of the flit
   wire core8_to_noc1_credit_valid;       // credit return
-  wire [1:0] core8_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core8_to_noc1_credit_vc;    // VC whose slot is free again
   wire core8_from_noc1_valid;            // a flit is sent
   wire [1:0] core8_from_noc1_vc;         // VC of the flit
   wire core8_from_noc1_head;             // first of its packet
@@ -776,7 +776,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core8_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core8_from_noc1_data;     // data of the flit
   wire core8_from_noc1_credit_valid;     // credit return
-  wire [1:0] core8_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core8_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 8.
   dc_l1_cores16_nodes8_slices8_clusters4_core core8 (
@@ -821,7 +821,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core9_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core9_to_noc1_data;       // data of the flit
   wire core9_to_noc1_credit_valid;       // credit return
-  wire [1:0] core9_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core9_to_noc1_credit_vc;    // VC whose slot is free again
   wire core9_from_noc1_valid;            // a flit is sent
   wire [1:0] core9_from_noc1_vc;         // VC of the flit
   wire core9_from_noc1_head;             // first of its packet
@@ -830,7 +830,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core9_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core9_from_noc1_data;     // data of the flit
   wire core9_from_noc1_credit_valid;     // credit return
-  wire [1:0] core9_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core9_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 9.
   dc_l1_cores16_nodes8_slices8_clusters4_core core9 (
@@ -875,7 +875,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core10_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core10_to_noc1_data;       // data of the flit
   wire core10_to_noc1_credit_valid;       // credit return
-  wire [1:0] core10_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core10_to_noc1_credit_vc;    // VC whose slot is free again
   wire core10_from_noc1_valid;            // a flit is sent
   wire [1:0] core10_from_noc1_vc;         // VC of the flit
   wire core10_from_noc1_head;             // first of its packet
@@ -884,7 +884,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core10_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core10_from_noc1_data;     // data of the flit
   wire core10_from_noc1_credit_valid;     // credit return
-  wire [1:0] core10_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core10_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 10.
   dc_l1_cores16_nodes8_slices8_clusters4_core core10 (
@@ -929,7 +929,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core11_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core11_to_noc1_data;       // data of the flit
   wire core11_to_noc1_credit_valid;       // credit return
-  wire [1:0] core11_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core11_to_noc1_credit_vc;    // VC whose slot is free again
   wire core11_from_noc1_valid;            // a flit is sent
   wire [1:0] core11_from_noc1_vc;         // VC of the flit
   wire core11_from_noc1_head;             // first of its packet
@@ -938,7 +938,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core11_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core11_from_noc1_data;     // data of the flit
   wire core11_from_noc1_credit_valid;     // credit return
-  wire [1:0] core11_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core11_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 11.
   dc_l1_cores16_nodes8_slices8_clusters4_core core11 (
@@ -983,7 +983,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core12_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core12_to_noc1_data;       // data of the flit
   wire core12_to_noc1_credit_valid;       // credit return
-  wire [1:0] core12_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core12_to_noc1_credit_vc;    // VC whose slot is free again
   wire core12_from_noc1_valid;            // a flit is sent
   wire [1:0] core12_from_noc1_vc;         // VC of the flit
   wire core12_from_noc1_head;             // first of its packet
@@ -992,7 +992,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core12_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core12_from_noc1_data;     // data of the flit
   wire core12_from_noc1_credit_valid;     // credit return
-  wire [1:0] core12_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core12_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 12.
   dc_l1_cores16_nodes8_slices8_clusters4_core core12 (
@@ -1037,7 +1037,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core13_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core13_to_noc1_data;       // data of the flit
   wire core13_to_noc1_credit_valid;       // credit return
-  wire [1:0] core13_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core13_to_noc1_credit_vc;    // VC whose slot is free again
   wire core13_from_noc1_valid;            // a flit is sent
   wire [1:0] core13_from_noc1_vc;         // VC of the flit
   wire core13_from_noc1_head;             // first of its packet
@@ -1046,7 +1046,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core13_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core13_from_noc1_data;     // data of the flit
   wire core13_from_noc1_credit_valid;     // credit return
-  wire [1:0] core13_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core13_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 13.
   dc_l1_cores16_nodes8_slices8_clusters4_core core13 (
@@ -1091,7 +1091,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core14_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core14_to_noc1_data;       // data of the flit
   wire core14_to_noc1_credit_valid;       // credit return
-  wire [1:0] core14_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core14_to_noc1_credit_vc;    // VC whose slot is free again
   wire core14_from_noc1_valid;            // a flit is sent
   wire [1:0] core14_from_noc1_vc;         // VC of the flit
   wire core14_from_noc1_head;             // first of its packet
@@ -1100,7 +1100,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core14_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core14_from_noc1_data;     // data of the flit
   wire core14_from_noc1_credit_valid;     // credit return
-  wire [1:0] core14_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core14_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 14.
   dc_l1_cores16_nodes8_slices8_clusters4_core core14 (
@@ -1145,7 +1145,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] core15_to_noc1_side;        // sideband fields of the flit
   wire [255:0] core15_to_noc1_data;       // data of the flit
   wire core15_to_noc1_credit_valid;       // credit return
-  wire [1:0] core15_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] core15_to_noc1_credit_vc;    // VC whose slot is free again
   wire core15_from_noc1_valid;            // a flit is sent
   wire [1:0] core15_from_noc1_vc;         // VC of the flit
   wire core15_from_noc1_head;             // first of its packet
@@ -1154,7 +1154,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] core15_from_noc1_side;      // sideband fields of the flit
   wire [255:0] core15_from_noc1_data;     // data of the flit
   wire core15_from_noc1_credit_valid;     // credit return
-  wire [1:0] core15_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] core15_from_noc1_credit_vc;  // VC whose slot is free again
 
   // Core 15.
   dc_l1_cores16_nodes8_slices8_clusters4_core core15 (
@@ -1201,7 +1201,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] node0_to_noc1_side;        // sideband fields of the flit
   wire [255:0] node0_to_noc1_data;       // data of the flit
   wire node0_to_noc1_credit_valid;       // credit return
-  wire [1:0] node0_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] node0_to_noc1_credit_vc;    // VC whose slot is free again
   wire node0_from_noc1_valid;            // a flit is sent
   wire [1:0] node0_from_noc1_vc;         // VC of the flit
   wire node0_from_noc1_head;             // first of its packet
@@ -1210,7 +1210,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] node0_from_noc1_side;      // sideband fields of the flit
   wire [255:0] node0_from_noc1_data;     // data of the flit
   wire node0_from_noc1_credit_valid;     // credit return
-  wire [1:0] node0_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] node0_from_noc1_credit_vc;  // VC whose slot is free again
   wire node0_to_noc2_valid;              // a flit is sent
   wire [1:0] node0_to_noc2_vc;           // VC of the flit
   wire node0_to_noc2_head;               // first of its packet
@@ -1219,7 +1219,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] node0_to_noc2_side;        // sideband fields of the flit
   wire [255:0] node0_to_noc2_data;       // data of the flit
   wire node0_to_noc2_credit_valid;       // credit return
-  wire [1:0] node0_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] node0_to_noc2_credit_vc;    // VC whose slot is free again
   wire node0_from_noc2_valid;            // a flit is sent
   wire [1:0] node0_from_noc2_vc;         // VC of the flit
   wire node0_from_noc2_head;             // first of its packet
@@ -1228,7 +1228,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] node0_from_noc2_side;      // sideband fields of the flit
   wire [255:0] node0_from_noc2_data;     // data of the flit
   wire node0_from_noc2_credit_valid;     // credit return
-  wire [1:0] node0_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] node0_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Node 0.
   dc_l1_cores16_nodes8_slices8_clusters4_node node0 (
@@ -1281,7 +1281,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] node1_to_noc1_side;        // sideband fields of the flit
   wire [255:0] node1_to_noc1_data;       // data of the flit
   wire node1_to_noc1_credit_valid;       // credit return
-  wire [1:0] node1_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] node1_to_noc1_credit_vc;    // VC whose slot is free again
   wire node1_from_noc1_valid;            // a flit is sent
   wire [1:0] node1_from_noc1_vc;         // VC of the flit
   wire node1_from_noc1_head;             // first of its packet
@@ -1290,7 +1290,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] node1_from_noc1_side;      // sideband fields of the flit
   wire [255:0] node1_from_noc1_data;     // data of the flit
   wire node1_from_noc1_credit_valid;     // credit return
-  wire [1:0] node1_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] node1_from_noc1_credit_vc;  // VC whose slot is free again
   wire node1_to_noc2_valid;              // a flit is sent
   wire [1:0] node1_to_noc2_vc;           // VC of the flit
   wire node1_to_noc2_head;               // first of its packet
@@ -1299,7 +1299,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] node1_to_noc2_side;        // sideband fields of the flit
   wire [255:0] node1_to_noc2_data;       // data of the flit
   wire node1_to_noc2_credit_valid;       // credit return
-  wire [1:0] node1_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] node1_to_noc2_credit_vc;    // VC whose slot is free again
   wire node1_from_noc2_valid;            // a flit is sent
   wire [1:0] node1_from_noc2_vc;         // VC of the flit
   wire node1_from_noc2_head;             // first of its packet
@@ -1308,7 +1308,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] node1_from_noc2_side;      // sideband fields of the flit
   wire [255:0] node1_from_noc2_data;     // data of the flit
   wire node1_from_noc2_credit_valid;     // credit return
-  wire [1:0] node1_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] node1_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Node 1.
   dc_l1_cores16_nodes8_slices8_clusters4_node node1 (
@@ -1361,7 +1361,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] node2_to_noc1_side;        // sideband fields of the flit
   wire [255:0] node2_to_noc1_data;       // data of the flit
   wire node2_to_noc1_credit_valid;       // credit return
-  wire [1:0] node2_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] node2_to_noc1_credit_vc;    // VC whose slot is free again
   wire node2_from_noc1_valid;            // a flit is sent
   wire [1:0] node2_from_noc1_vc;         // VC of the flit
   wire node2_from_noc1_head;             // first of its packet
@@ -1370,7 +1370,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] node2_from_noc1_side;      // sideband fields of the flit
   wire [255:0] node2_from_noc1_data;     // data of the flit
   wire node2_from_noc1_credit_valid;     // credit return
-  wire [1:0] node2_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] node2_from_noc1_credit_vc;  // VC whose slot is free again
   wire node2_to_noc2_valid;              // a flit is sent
   wire [1:0] node2_to_noc2_vc;           // VC of the flit
   wire node2_to_noc2_head;               // first of its packet
@@ -1379,7 +1379,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] node2_to_noc2_side;        // sideband fields of the flit
   wire [255:0] node2_to_noc2_data;       // data of the flit
   wire node2_to_noc2_credit_valid;       // credit return
-  wire [1:0] node2_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] node2_to_noc2_credit_vc;    // VC whose slot is free again
   wire node2_from_noc2_valid;            // a flit is sent
   wire [1:0] node2_from_noc2_vc;         // VC of the flit
   wire node2_from_noc2_head;             // first of its packet
@@ -1388,7 +1388,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] node2_from_noc2_side;      // sideband fields of the flit
   wire [255:0] node2_from_noc2_data;     // data of the flit
   wire node2_from_noc2_credit_valid;     // credit return
-  wire [1:0] node2_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] node2_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Node 2.
   dc_l1_cores16_nodes8_slices8_clusters4_node node2 (
@@ -1441,7 +1441,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] node3_to_noc1_side;        // sideband fields of the flit
   wire [255:0] node3_to_noc1_data;       // data of the flit
   wire node3_to_noc1_credit_valid;       // credit return
-  wire [1:0] node3_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] node3_to_noc1_credit_vc;    // VC whose slot is free again
   wire node3_from_noc1_valid;            // a flit is sent
   wire [1:0] node3_from_noc1_vc;         // VC of the flit
   wire node3_from_noc1_head;             // first of its packet
@@ -1450,7 +1450,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] node3_from_noc1_side;      // sideband fields of the flit
   wire [255:0] node3_from_noc1_data;     // data of the flit
   wire node3_from_noc1_credit_valid;     // credit return
-  wire [1:0] node3_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] node3_from_noc1_credit_vc;  // VC whose slot is free again
   wire node3_to_noc2_valid;              // a flit is sent
   wire [1:0] node3_to_noc2_vc;           // VC of the flit
   wire node3_to_noc2_head;               // first of its packet
@@ -1459,7 +1459,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] node3_to_noc2_side;        // sideband fields of the flit
   wire [255:0] node3_to_noc2_data;       // data of the flit
   wire node3_to_noc2_credit_valid;       // credit return
-  wire [1:0] node3_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] node3_to_noc2_credit_vc;    // VC whose slot is free again
   wire node3_from_noc2_valid;            // a flit is sent
   wire [1:0] node3_from_noc2_vc;         // VC of the flit
   wire node3_from_noc2_head;             // first of its packet
@@ -1468,7 +1468,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] node3_from_noc2_side;      // sideband fields of the flit
   wire [255:0] node3_from_noc2_data;     // data of the flit
   wire node3_from_noc2_credit_valid;     // credit return
-  wire [1:0] node3_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] node3_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Node 3.
   dc_l1_cores16_nodes8_slices8_clusters4_node node3 (
@@ -1521,7 +1521,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] node4_to_noc1_side;        // sideband fields of the flit
   wire [255:0] node4_to_noc1_data;       // data of the flit
   wire node4_to_noc1_credit_valid;       // credit return
-  wire [1:0] node4_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] node4_to_noc1_credit_vc;    // VC whose slot is free again
   wire node4_from_noc1_valid;            // a flit is sent
   wire [1:0] node4_from_noc1_vc;         // VC of the flit
   wire node4_from_noc1_head;             // first of its packet
@@ -1530,7 +1530,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] node4_from_noc1_side;      // sideband fields of the flit
   wire [255:0] node4_from_noc1_data;     // data of the flit
   wire node4_from_noc1_credit_valid;     // credit return
-  wire [1:0] node4_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] node4_from_noc1_credit_vc;  // VC whose slot is free again
   wire node4_to_noc2_valid;              // a flit is sent
   wire [1:0] node4_to_noc2_vc;           // VC of the flit
   wire node4_to_noc2_head;               // first of its packet
@@ -1539,7 +1539,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] node4_to_noc2_side;        // sideband fields of the flit
   wire [255:0] node4_to_noc2_data;       // data of the flit
   wire node4_to_noc2_credit_valid;       // credit return
-  wire [1:0] node4_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] node4_to_noc2_credit_vc;    // VC whose slot is free again
   wire node4_from_noc2_valid;            // a flit is sent
   wire [1:0] node4_from_noc2_vc;         // VC of the flit
   wire node4_from_noc2_head;             // first of its packet
@@ -1548,7 +1548,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] node4_from_noc2_side;      // sideband fields of the flit
   wire [255:0] node4_from_noc2_data;     // data of the flit
   wire node4_from_noc2_credit_valid;     // credit return
-  wire [1:0] node4_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] node4_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Node 4.
   dc_l1_cores16_nodes8_slices8_clusters4_node node4 (
@@ -1601,7 +1601,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] node5_to_noc1_side;        // sideband fields of the flit
   wire [255:0] node5_to_noc1_data;       // data of the flit
   wire node5_to_noc1_credit_valid;       // credit return
-  wire [1:0] node5_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] node5_to_noc1_credit_vc;    // VC whose slot is free again
   wire node5_from_noc1_valid;            // a flit is sent
   wire [1:0] node5_from_noc1_vc;         // VC of the flit
   wire node5_from_noc1_head;             // first of its packet
@@ -1610,7 +1610,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] node5_from_noc1_side;      // sideband fields of the flit
   wire [255:0] node5_from_noc1_data;     // data of the flit
   wire node5_from_noc1_credit_valid;     // credit return
-  wire [1:0] node5_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] node5_from_noc1_credit_vc;  // VC whose slot is free again
   wire node5_to_noc2_valid;              // a flit is sent
   wire [1:0] node5_to_noc2_vc;           // VC of the flit
   wire node5_to_noc2_head;               // first of its packet
@@ -1619,7 +1619,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] node5_to_noc2_side;        // sideband fields of the flit
   wire [255:0] node5_to_noc2_data;       // data of the flit
   wire node5_to_noc2_credit_valid;       // credit return
-  wire [1:0] node5_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] node5_to_noc2_credit_vc;    // VC whose slot is free again
   wire node5_from_noc2_valid;            // a flit is sent
   wire [1:0] node5_from_noc2_vc;         // VC of the flit
   wire node5_from_noc2_head;             // first of its packet
@@ -1628,7 +1628,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] node5_from_noc2_side;      // sideband fields of the flit
   wire [255:0] node5_from_noc2_data;     // data of the flit
   wire node5_from_noc2_credit_valid;     // credit return
-  wire [1:0] node5_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] node5_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Node 5.
   dc_l1_cores16_nodes8_slices8_clusters4_node node5 (
@@ -1681,7 +1681,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] node6_to_noc1_side;        // sideband fields of the flit
   wire [255:0] node6_to_noc1_data;       // data of the flit
   wire node6_to_noc1_credit_valid;       // credit return
-  wire [1:0] node6_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] node6_to_noc1_credit_vc;    // VC whose slot is free again
   wire node6_from_noc1_valid;            // a flit is sent
   wire [1:0] node6_from_noc1_vc;         // VC of the flit
   wire node6_from_noc1_head;             // first of its packet
@@ -1690,7 +1690,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] node6_from_noc1_side;      // sideband fields of the flit
   wire [255:0] node6_from_noc1_data;     // data of the flit
   wire node6_from_noc1_credit_valid;     // credit return
-  wire [1:0] node6_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] node6_from_noc1_credit_vc;  // VC whose slot is free again
   wire node6_to_noc2_valid;              // a flit is sent
   wire [1:0] node6_to_noc2_vc;           // VC of the flit
   wire node6_to_noc2_head;               // first of its packet
@@ -1699,7 +1699,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] node6_to_noc2_side;        // sideband fields of the flit
   wire [255:0] node6_to_noc2_data;       // data of the flit
   wire node6_to_noc2_credit_valid;       // credit return
-  wire [1:0] node6_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] node6_to_noc2_credit_vc;    // VC whose slot is free again
   wire node6_from_noc2_valid;            // a flit is sent
   wire [1:0] node6_from_noc2_vc;         // VC of the flit
   wire node6_from_noc2_head;             // first of its packet
@@ -1708,7 +1708,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] node6_from_noc2_side;      // sideband fields of the flit
   wire [255:0] node6_from_noc2_data;     // data of the flit
   wire node6_from_noc2_credit_valid;     // credit return
-  wire [1:0] node6_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] node6_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Node 6.
   dc_l1_cores16_nodes8_slices8_clusters4_node node6 (
@@ -1761,7 +1761,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [11:0] node7_to_noc1_side;        // sideband fields of the flit
   wire [255:0] node7_to_noc1_data;       // data of the flit
   wire node7_to_noc1_credit_valid;       // credit return
-  wire [1:0] node7_to_noc1_credit_vc;    // VC of the credit
+  wire [1:0] node7_to_noc1_credit_vc;    // VC whose slot is free again
   wire node7_from_noc1_valid;            // a flit is sent
   wire [1:0] node7_from_noc1_vc;         // VC of the flit
   wire node7_from_noc1_head;             // first of its packet
@@ -1770,7 +1770,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [70:0] node7_from_noc1_side;      // sideband fields of the flit
   wire [255:0] node7_from_noc1_data;     // data of the flit
   wire node7_from_noc1_credit_valid;     // credit return
-  wire [1:0] node7_from_noc1_credit_vc;  // VC of the credit
+  wire [1:0] node7_from_noc1_credit_vc;  // VC whose slot is free again
   wire node7_to_noc2_valid;              // a flit is sent
   wire [1:0] node7_to_noc2_vc;           // VC of the flit
   wire node7_to_noc2_head;               // first of its packet
@@ -1779,7 +1779,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] node7_to_noc2_side;        // sideband fields of the flit
   wire [255:0] node7_to_noc2_data;       // data of the flit
   wire node7_to_noc2_credit_valid;       // credit return
-  wire [1:0] node7_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] node7_to_noc2_credit_vc;    // VC whose slot is free again
   wire node7_from_noc2_valid;            // a flit is sent
   wire [1:0] node7_from_noc2_vc;         // VC of the flit
   wire node7_from_noc2_head;             // first of its packet
@@ -1788,7 +1788,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] node7_from_noc2_side;      // sideband fields of the flit
   wire [255:0] node7_from_noc2_data;     // data of the flit
   wire node7_from_noc2_credit_valid;     // credit return
-  wire [1:0] node7_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] node7_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Node 7.
   dc_l1_cores16_nodes8_slices8_clusters4_node node7 (
@@ -1843,7 +1843,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] slice0_to_noc2_side;        // sideband fields of the flit
   wire [255:0] slice0_to_noc2_data;       // data of the flit
   wire slice0_to_noc2_credit_valid;       // credit return
-  wire [1:0] slice0_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] slice0_to_noc2_credit_vc;    // VC whose slot is free again
   wire slice0_from_noc2_valid;            // a flit is sent
   wire [1:0] slice0_from_noc2_vc;         // VC of the flit
   wire slice0_from_noc2_head;             // first of its packet
@@ -1852,7 +1852,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] slice0_from_noc2_side;      // sideband fields of the flit
   wire [255:0] slice0_from_noc2_data;     // data of the flit
   wire slice0_from_noc2_credit_valid;     // credit return
-  wire [1:0] slice0_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] slice0_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Slice 0.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice0 (
@@ -1898,7 +1898,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] slice1_to_noc2_side;        // sideband fields of the flit
   wire [255:0] slice1_to_noc2_data;       // data of the flit
   wire slice1_to_noc2_credit_valid;       // credit return
-  wire [1:0] slice1_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] slice1_to_noc2_credit_vc;    // VC whose slot is free again
   wire slice1_from_noc2_valid;            // a flit is sent
   wire [1:0] slice1_from_noc2_vc;         // VC of the flit
   wire slice1_from_noc2_head;             // first of its packet
@@ -1907,7 +1907,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] slice1_from_noc2_side;      // sideband fields of the flit
   wire [255:0] slice1_from_noc2_data;     // data of the flit
   wire slice1_from_noc2_credit_valid;     // credit return
-  wire [1:0] slice1_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] slice1_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Slice 1.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice1 (
@@ -1953,7 +1953,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] slice2_to_noc2_side;        // sideband fields of the flit
   wire [255:0] slice2_to_noc2_data;       // data of the flit
   wire slice2_to_noc2_credit_valid;       // credit return
-  wire [1:0] slice2_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] slice2_to_noc2_credit_vc;    // VC whose slot is free again
   wire slice2_from_noc2_valid;            // a flit is sent
   wire [1:0] slice2_from_noc2_vc;         // VC of the flit
   wire slice2_from_noc2_head;             // first of its packet
@@ -1962,7 +1962,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] slice2_from_noc2_side;      // sideband fields of the flit
   wire [255:0] slice2_from_noc2_data;     // data of the flit
   wire slice2_from_noc2_credit_valid;     // credit return
-  wire [1:0] slice2_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] slice2_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Slice 2.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice2 (
@@ -2008,7 +2008,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] slice3_to_noc2_side;        // sideband fields of the flit
   wire [255:0] slice3_to_noc2_data;       // data of the flit
   wire slice3_to_noc2_credit_valid;       // credit return
-  wire [1:0] slice3_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] slice3_to_noc2_credit_vc;    // VC whose slot is free again
   wire slice3_from_noc2_valid;            // a flit is sent
   wire [1:0] slice3_from_noc2_vc;         // VC of the flit
   wire slice3_from_noc2_head;             // first of its packet
@@ -2017,7 +2017,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] slice3_from_noc2_side;      // sideband fields of the flit
   wire [255:0] slice3_from_noc2_data;     // data of the flit
   wire slice3_from_noc2_credit_valid;     // credit return
-  wire [1:0] slice3_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] slice3_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Slice 3.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice3 (
@@ -2063,7 +2063,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] slice4_to_noc2_side;        // sideband fields of the flit
   wire [255:0] slice4_to_noc2_data;       // data of the flit
   wire slice4_to_noc2_credit_valid;       // credit return
-  wire [1:0] slice4_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] slice4_to_noc2_credit_vc;    // VC whose slot is free again
   wire slice4_from_noc2_valid;            // a flit is sent
   wire [1:0] slice4_from_noc2_vc;         // VC of the flit
   wire slice4_from_noc2_head;             // first of its packet
@@ -2072,7 +2072,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] slice4_from_noc2_side;      // sideband fields of the flit
   wire [255:0] slice4_from_noc2_data;     // data of the flit
   wire slice4_from_noc2_credit_valid;     // credit return
-  wire [1:0] slice4_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] slice4_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Slice 4.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice4 (
@@ -2118,7 +2118,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] slice5_to_noc2_side;        // sideband fields of the flit
   wire [255:0] slice5_to_noc2_data;       // data of the flit
   wire slice5_to_noc2_credit_valid;       // credit return
-  wire [1:0] slice5_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] slice5_to_noc2_credit_vc;    // VC whose slot is free again
   wire slice5_from_noc2_valid;            // a flit is sent
   wire [1:0] slice5_from_noc2_vc;         // VC of the flit
   wire slice5_from_noc2_head;             // first of its packet
@@ -2127,7 +2127,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] slice5_from_noc2_side;      // sideband fields of the flit
   wire [255:0] slice5_from_noc2_data;     // data of the flit
   wire slice5_from_noc2_credit_valid;     // credit return
-  wire [1:0] slice5_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] slice5_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Slice 5.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice5 (
@@ -2173,7 +2173,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] slice6_to_noc2_side;        // sideband fields of the flit
   wire [255:0] slice6_to_noc2_data;       // data of the flit
   wire slice6_to_noc2_credit_valid;       // credit return
-  wire [1:0] slice6_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] slice6_to_noc2_credit_vc;    // VC whose slot is free again
   wire slice6_from_noc2_valid;            // a flit is sent
   wire [1:0] slice6_from_noc2_vc;         // VC of the flit
   wire slice6_from_noc2_head;             // first of its packet
@@ -2182,7 +2182,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] slice6_from_noc2_side;      // sideband fields of the flit
   wire [255:0] slice6_from_noc2_data;     // data of the flit
   wire slice6_from_noc2_credit_valid;     // credit return
-  wire [1:0] slice6_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] slice6_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Slice 6.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice6 (
@@ -2228,7 +2228,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [14:0] slice7_to_noc2_side;        // sideband fields of the flit
   wire [255:0] slice7_to_noc2_data;       // data of the flit
   wire slice7_to_noc2_credit_valid;       // credit return
-  wire [1:0] slice7_to_noc2_credit_vc;    // VC of the credit
+  wire [1:0] slice7_to_noc2_credit_vc;    // VC whose slot is free again
   wire slice7_from_noc2_valid;            // a flit is sent
   wire [1:0] slice7_from_noc2_vc;         // VC of the flit
   wire slice7_from_noc2_head;             // first of its packet
@@ -2237,7 +2237,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [73:0] slice7_from_noc2_side;      // sideband fields of the flit
   wire [255:0] slice7_from_noc2_data;     // data of the flit
   wire slice7_from_noc2_credit_valid;     // credit return
-  wire [1:0] slice7_from_noc2_credit_vc;  // VC of the credit
+  wire [1:0] slice7_from_noc2_credit_vc;  // VC whose slot is free again
 
   // Slice 7.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice7 (

@@ -46,7 +46,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_mshr_free (
   assign lowest_free = lowest;
   wire [5:0] lowest_number;  // number of the lowest
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_64 lowest_number_encoder (
     .bits(lowest_free),
     .number(lowest_number)

@@ -26,7 +26,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_core (
   output wire [70:0]   to_noc1_side,            // sideband fields of the flit
   output wire [255:0]  to_noc1_data,            // data of the flit
   input  wire          to_noc1_credit_valid,    // credit return
-  input  wire [1:0]    to_noc1_credit_vc,       // VC of the credit
+  input  wire [1:0]    to_noc1_credit_vc,       // VC whose slot is free again
   input  wire          from_noc1_valid,         // a flit is sent
   input  wire [1:0]    from_noc1_vc,            // VC of the flit
   input  wire          from_noc1_head,          // first of its packet
@@ -34,7 +34,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_core (
   input  wire [11:0]   from_noc1_side,          // sideband fields of the flit
   input  wire [255:0]  from_noc1_data,          // data of the flit
   output wire          from_noc1_credit_valid,  // credit return
-  output wire [1:0]    from_noc1_credit_vc      // VC of the credit
+  output wire [1:0]    from_noc1_credit_vc      // VC whose slot is free again
 );
 
   // Requests.

@@ -23,7 +23,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_core_requests (
   output wire [70:0]   out_side,          // sideband fields of the flit
   output wire [255:0]  out_data,          // data of the flit
   input  wire          out_credit_valid,  // credit return
-  input  wire [1:0]    out_credit_vc      // VC of the credit
+  input  wire [1:0]    out_credit_vc      // VC whose slot is free again
 );
 
   localparam [1:0] KIND_LOAD = 2'd0;
@@ -31,7 +31,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_core_requests (
 
   wire unused_offset = &{1'b0, in_address[6:0]};  // packets are about lines
 
-  // Which flit of the message.
+  // Number of the flit in the message.
   // flits of the line that the message has
   wire [3:0] wanted = in_mask & {4{~(in_kind == KIND_LOAD) & ~((in_kind == KIND_NON_L1) &
       ~(|in_byte_enable))}};
@@ -43,15 +43,15 @@ module dc_l1_cores16_nodes8_slices8_clusters4_core_requests (
   wire last = ~(|(left & ~chosen));  // the flit is the last of its packet
 
   // The packet's virtual channel.
-  wire turn = in_address[7];                              // which of the output's VCs
+  wire turn = in_address[7];                              // VC of the output
   wire [1:0] vc = {1'd0, in_destination} + {turn, 1'd0};  // VC of the packet
 
-  // Places of the taker.
-  reg [2:0] credits0_q;  // places of VC 0 that are free
-  reg [2:0] credits1_q;  // places of VC 1 that are free
-  reg [2:0] credits2_q;  // places of VC 2 that are free
-  reg [2:0] credits3_q;  // places of VC 3 that are free
-  // VCs with a free place
+  // Slots of the receiver.
+  reg [2:0] credits0_q;  // free slots of VC 0
+  reg [2:0] credits1_q;  // free slots of VC 1
+  reg [2:0] credits2_q;  // free slots of VC 2
+  reg [2:0] credits3_q;  // free slots of VC 3
+  // VCs with a free slot
   wire [3:0] has_credit = {|credits3_q, |credits2_q, |credits1_q, |credits0_q};
   wire can_leave = has_credit[vc];  // the packet's VC has one
 
@@ -70,7 +70,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_core_requests (
       {256{chosen[1] & in_mask[1]}}) | (in_data[767:512] & {256{chosen[2] & in_mask[2]}}) |
       (in_data[1023:768] & {256{chosen[3] & in_mask[3]}});
 
-  // A flit takes a credit of its VC, and the taker gives it back.
+  // A flit takes a credit of its VC, and the receiver gives it back.
   always @(posedge clk) begin
     if (rst) begin
       credits0_q <= 3'd4;

@@ -13,7 +13,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_replies (
   input  wire         in0_tail,           // last of its packet
   input  wire [1:0]   in0_destination,    // output, below 4; on heads
   input  wire [11:0]  in0_side,           // carried beside the data
-  input  wire [255:0] in0_data,           // data
+  input  wire [255:0] in0_data,           // payload of the flit
   output wire         in0_credit_valid,   // a flit has left its queue
   output wire [1:0]   in0_credit_vc,      // the queue's VC
   input  wire         in1_valid,          // a flit enters input 1
@@ -22,7 +22,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_replies (
   input  wire         in1_tail,           // last of its packet
   input  wire [1:0]   in1_destination,    // output, below 4; on heads
   input  wire [11:0]  in1_side,           // carried beside the data
-  input  wire [255:0] in1_data,           // data
+  input  wire [255:0] in1_data,           // payload of the flit
   output wire         in1_credit_valid,   // a flit has left its queue
   output wire [1:0]   in1_credit_vc,      // the queue's VC
   output wire         out0_valid,         // a flit leaves output 0
@@ -31,36 +31,36 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_replies (
   output wire         out0_tail,          // last of its packet
   output wire         out0_source,        // input that it comes from
   output wire [11:0]  out0_side,          // carried beside the data
-  output wire [255:0] out0_data,          // data
-  input  wire         out0_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out0_credit_vc,     // of this VC
+  output wire [255:0] out0_data,          // payload of the flit
+  input  wire         out0_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out0_credit_vc,     // VC of the freed slot
   output wire         out1_valid,         // a flit leaves output 1
   output wire [1:0]   out1_vc,            // VC of the flit
   output wire         out1_head,          // first of its packet
   output wire         out1_tail,          // last of its packet
   output wire         out1_source,        // input that it comes from
   output wire [11:0]  out1_side,          // carried beside the data
-  output wire [255:0] out1_data,          // data
-  input  wire         out1_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out1_credit_vc,     // of this VC
+  output wire [255:0] out1_data,          // payload of the flit
+  input  wire         out1_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out1_credit_vc,     // VC of the freed slot
   output wire         out2_valid,         // a flit leaves output 2
   output wire [1:0]   out2_vc,            // VC of the flit
   output wire         out2_head,          // first of its packet
   output wire         out2_tail,          // last of its packet
   output wire         out2_source,        // input that it comes from
   output wire [11:0]  out2_side,          // carried beside the data
-  output wire [255:0] out2_data,          // data
-  input  wire         out2_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out2_credit_vc,     // of this VC
+  output wire [255:0] out2_data,          // payload of the flit
+  input  wire         out2_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out2_credit_vc,     // VC of the freed slot
   output wire         out3_valid,         // a flit leaves output 3
   output wire [1:0]   out3_vc,            // VC of the flit
   output wire         out3_head,          // first of its packet
   output wire         out3_tail,          // last of its packet
   output wire         out3_source,        // input that it comes from
   output wire [11:0]  out3_side,          // carried beside the data
-  output wire [255:0] out3_data,          // data
-  input  wire         out3_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out3_credit_vc      // of this VC
+  output wire [255:0] out3_data,          // payload of the flit
+  input  wire         out3_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out3_credit_vc      // VC of the freed slot
 );
 
   wire [267:0] out0_word;  // side and data of output 0

@@ -13,7 +13,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_requests (
   input  wire         in0_tail,           // last of its packet
   input  wire         in0_destination,    // output, below 2; on heads
   input  wire [70:0]  in0_side,           // carried beside the data
-  input  wire [255:0] in0_data,           // data
+  input  wire [255:0] in0_data,           // payload of the flit
   output wire         in0_credit_valid,   // a flit has left its queue
   output wire [1:0]   in0_credit_vc,      // the queue's VC
   input  wire         in1_valid,          // a flit enters input 1
@@ -22,7 +22,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_requests (
   input  wire         in1_tail,           // last of its packet
   input  wire         in1_destination,    // output, below 2; on heads
   input  wire [70:0]  in1_side,           // carried beside the data
-  input  wire [255:0] in1_data,           // data
+  input  wire [255:0] in1_data,           // payload of the flit
   output wire         in1_credit_valid,   // a flit has left its queue
   output wire [1:0]   in1_credit_vc,      // the queue's VC
   input  wire         in2_valid,          // a flit enters input 2
@@ -31,7 +31,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_requests (
   input  wire         in2_tail,           // last of its packet
   input  wire         in2_destination,    // output, below 2; on heads
   input  wire [70:0]  in2_side,           // carried beside the data
-  input  wire [255:0] in2_data,           // data
+  input  wire [255:0] in2_data,           // payload of the flit
   output wire         in2_credit_valid,   // a flit has left its queue
   output wire [1:0]   in2_credit_vc,      // the queue's VC
   input  wire         in3_valid,          // a flit enters input 3
@@ -40,7 +40,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_requests (
   input  wire         in3_tail,           // last of its packet
   input  wire         in3_destination,    // output, below 2; on heads
   input  wire [70:0]  in3_side,           // carried beside the data
-  input  wire [255:0] in3_data,           // data
+  input  wire [255:0] in3_data,           // payload of the flit
   output wire         in3_credit_valid,   // a flit has left its queue
   output wire [1:0]   in3_credit_vc,      // the queue's VC
   output wire         out0_valid,         // a flit leaves output 0
@@ -49,18 +49,18 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_requests (
   output wire         out0_tail,          // last of its packet
   output wire [1:0]   out0_source,        // input that it comes from
   output wire [70:0]  out0_side,          // carried beside the data
-  output wire [255:0] out0_data,          // data
-  input  wire         out0_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out0_credit_vc,     // of this VC
+  output wire [255:0] out0_data,          // payload of the flit
+  input  wire         out0_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out0_credit_vc,     // VC of the freed slot
   output wire         out1_valid,         // a flit leaves output 1
   output wire [1:0]   out1_vc,            // VC of the flit
   output wire         out1_head,          // first of its packet
   output wire         out1_tail,          // last of its packet
   output wire [1:0]   out1_source,        // input that it comes from
   output wire [70:0]  out1_side,          // carried beside the data
-  output wire [255:0] out1_data,          // data
-  input  wire         out1_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out1_credit_vc      // of this VC
+  output wire [255:0] out1_data,          // payload of the flit
+  input  wire         out1_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out1_credit_vc      // VC of the freed slot
 );
 
   wire [326:0] out0_word;  // side and data of output 0

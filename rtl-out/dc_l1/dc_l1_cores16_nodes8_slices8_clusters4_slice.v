@@ -26,7 +26,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice (
   input  wire [73:0]   from_noc2_side,          // sideband fields of the flit
   input  wire [255:0]  from_noc2_data,          // data of the flit
   output wire          from_noc2_credit_valid,  // credit return
-  output wire [1:0]    from_noc2_credit_vc,     // VC of the credit
+  output wire [1:0]    from_noc2_credit_vc,     // VC whose slot is free again
   output wire          to_noc2_valid,           // a flit is sent
   output wire [1:0]    to_noc2_vc,              // VC of the flit
   output wire          to_noc2_head,            // first of its packet
@@ -35,7 +35,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice (
   output wire [14:0]   to_noc2_side,            // sideband fields of the flit
   output wire [255:0]  to_noc2_data,            // data of the flit
   input  wire          to_noc2_credit_valid,    // credit return
-  input  wire [1:0]    to_noc2_credit_vc        // VC of the credit
+  input  wire [1:0]    to_noc2_credit_vc        // VC whose slot is free again
 );
 
   // Requests.

@@ -19,10 +19,10 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice_replies (
   output wire [14:0]   out_side,          // sideband fields of the flit
   output wire [255:0]  out_data,          // data of the flit
   input  wire          out_credit_valid,  // credit return
-  input  wire [1:0]    out_credit_vc      // VC of the credit
+  input  wire [1:0]    out_credit_vc      // VC whose slot is free again
 );
 
-  // Which flit of the message.
+  // Number of the flit in the message.
   reg [3:0] sent_q;                     // flits of this message that have left
   wire [3:0] left = in_mask & ~sent_q;  // flits still to leave
   // the flit that is next, one-hot; none: one without data
@@ -33,12 +33,12 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice_replies (
   // The packet's virtual channel.
   wire [1:0] vc = in_id[12:11];  // VC of the packet
 
-  // Places of the taker.
-  reg [2:0] credits0_q;  // places of VC 0 that are free
-  reg [2:0] credits1_q;  // places of VC 1 that are free
-  reg [2:0] credits2_q;  // places of VC 2 that are free
-  reg [2:0] credits3_q;  // places of VC 3 that are free
-  // VCs with a free place
+  // Slots of the receiver.
+  reg [2:0] credits0_q;  // free slots of VC 0
+  reg [2:0] credits1_q;  // free slots of VC 1
+  reg [2:0] credits2_q;  // free slots of VC 2
+  reg [2:0] credits3_q;  // free slots of VC 3
+  // VCs with a free slot
   wire [3:0] has_credit = {|credits3_q, |credits2_q, |credits1_q, |credits0_q};
   wire can_leave = has_credit[vc];  // the packet's VC has one
 
@@ -55,7 +55,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice_replies (
       {256{chosen[1] & in_mask[1]}}) | (in_data[767:512] & {256{chosen[2] & in_mask[2]}}) |
       (in_data[1023:768] & {256{chosen[3] & in_mask[3]}});
 
-  // A flit takes a credit of its VC, and the taker gives it back.
+  // A flit takes a credit of its VC, and the receiver gives it back.
   always @(posedge clk) begin
     if (rst) begin
       credits0_q <= 3'd4;

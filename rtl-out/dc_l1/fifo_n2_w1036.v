@@ -13,7 +13,7 @@ module fifo_n2_w1036 (
   output wire [1035:0] out_data    // word
 );
 
-  reg [1:0] valid_q;      // which entries hold a word, from the front on
+  reg [1:0] valid_q;      // entries that hold a word, from the front on
   reg [1035:0] entry0_q;  // the front
   reg [1035:0] entry1_q;  // 1 behind the front
 

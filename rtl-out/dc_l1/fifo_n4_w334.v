@@ -13,7 +13,7 @@ module fifo_n4_w334 (
   output wire [333:0] out_data    // word
 );
 
-  reg [3:0] valid_q;     // which entries hold a word, from the front on
+  reg [3:0] valid_q;     // entries that hold a word, from the front on
   reg [333:0] entry0_q;  // the front
   reg [333:0] entry1_q;  // 1 behind the front
   reg [333:0] entry2_q;  // 2 behind the front

@@ -3,9 +3,9 @@
 `default_nettype none
 
 module islip_later_pairwise_i4 (
-  input  wire [3:0] request,  // who asks
+  input  wire [3:0] request,  // inputs with a request
   input  wire [2:0] pointer,  // positions behind the last grant, which come first
-  output wire [3:0] grant     // who is served, one-hot; 0 without a request
+  output wire [3:0] grant     // granted input, one-hot; 0 without a request
 );
 
   // requests at or after the pointer, from position 1 on

@@ -27,7 +27,7 @@ module vc_head_search_i4_v4 (
     end
   end
   wire unused_own_heads = &{1'b0, own_heads[0]};   // no VC stands before VC 0
-  wire [2:0] own_ahead = own_heads[3:1] & behind;  // those behind the last head
+  wire [2:0] own_ahead = own_heads[3:1] & behind;  // heads of the last head's input on later VCs
   wire stays = |own_ahead;                         // one of them is chosen
   // the first of them, one-hot
   wire [3:0] own_vc = {{own_ahead[2] & ~(|own_ahead[1:0]), own_ahead[1] & ~(|own_ahead[0]),

@@ -63,7 +63,7 @@ module vc_input_o2_v4_d4_w327_t1 (
   assign heads[3:0] = {wanted[6], wanted[4], wanted[2], wanted[0]};
   assign heads[7:4] = {wanted[7], wanted[5], wanted[3], wanted[1]};
 
-  // Which output's offer is accepted.
+  // The output whose offer is accepted.
   reg accept_pointer_q;      // outputs behind the last that was accepted
   wire accept_pointer_next;  // pointer after this cycle
 
@@ -87,7 +87,7 @@ module vc_input_o2_v4_d4_w327_t1 (
     end
   end
 
-  // What leaves, and its credit.
+  // The flit that leaves, and its credit.
 
   // The flit that leaves.
   integer from;
@@ -100,7 +100,7 @@ module vc_input_o2_v4_d4_w327_t1 (
   reg credit_valid_q;  // a flit has left
 
   assign credit_valid = credit_valid_q;
-  reg [1:0] credit_vc_q;  // VC of the credit
+  reg [1:0] credit_vc_q;  // VC whose slot is free again
   reg [1:0] popped;       // VC that a flit leaves
 
   // The number of that VC.

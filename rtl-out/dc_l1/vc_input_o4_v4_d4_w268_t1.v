@@ -65,7 +65,7 @@ module vc_input_o4_v4_d4_w268_t1 (
   assign heads[11:8] = {wanted[14], wanted[10], wanted[6], wanted[2]};
   assign heads[15:12] = {wanted[15], wanted[11], wanted[7], wanted[3]};
 
-  // Which output's offer is accepted.
+  // The output whose offer is accepted.
   reg [2:0] accept_pointer_q;      // outputs behind the last that was accepted
   wire [2:0] accept_pointer_next;  // pointer after this cycle
 
@@ -91,7 +91,7 @@ module vc_input_o4_v4_d4_w268_t1 (
     end
   end
 
-  // What leaves, and its credit.
+  // The flit that leaves, and its credit.
 
   // The flit that leaves.
   integer from;
@@ -104,7 +104,7 @@ module vc_input_o4_v4_d4_w268_t1 (
   reg credit_valid_q;  // a flit has left
 
   assign credit_valid = credit_valid_q;
-  reg [1:0] credit_vc_q;  // VC of the credit
+  reg [1:0] credit_vc_q;  // VC whose slot is free again
   reg [1:0] popped;       // VC that a flit leaves
 
   // The number of that VC.

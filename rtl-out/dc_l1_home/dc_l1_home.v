@@ -5,7 +5,7 @@
 
 module dc_l1_home (
   input  wire [31:0] address,        // byte address
-  output wire [29:0] cache_address,  // what the cache of its node gets
+  output wire [29:0] cache_address,  // address in the cache of the node
   output wire [4:0]  slice,          // slice, below 32
   output wire [1:0]  home,           // home, below 4
   output wire [2:0]  output_number   // output of the NoC#2 crossbar, below 8

@@ -41,11 +41,11 @@ module dc_l1_node_cache (
   localparam [1:0] GRANT_DIRECT = 2'd2;
 
   // Requests on their way to the probe.
-  // place in the line: masks say what counts
+  // offset in the line: masks say what counts
   wire unused_offset = &{1'b0, core_request_address[6:0]};
   wire [24:0] block_address = core_request_address[31:7];  // line of the request
   wire offered = core_request_valid & ~flush_valid;        // a flush keeps requests out
-  wire probe_free;       // the probe stage is free or becomes free
+  wire probe_free;       // the tag-lookup stage is free or becomes free
   wire [4:0] set_index;  // set of the request
   wire [19:0] tag;       // tag of the request
 
@@ -57,20 +57,20 @@ module dc_l1_node_cache (
   );
   assign core_request_ready = ~flush_valid & probe_free;
 
-  // The request in the probe stage.
-  reg probe_valid_q;                  // a request is looked up
-  wire [7:0] probe_id;                // id of the request
-  reg [1:0] probe_kind_q;             // 0 load, 1 store, 2 atomic, 3 non-L1
-  wire [24:0] probe_block_address;    // line of the request
-  reg [3:0] probe_mask_q;             // chunks that the request asks for
-  reg [127:0] probe_byte_enable_q;    // byte enables of the request, if no load
-  reg [1023:0] probe_data_q;          // data of the request, if no load
-  reg [4:0] probe_set_q;              // set of the request
-  wire [19:0] probe_tag;              // tag of the request in the probe stage
-  wire payload_free;                  // what it writes is not needed after this cycle
+  // The request in the tag-lookup stage.
+  reg probe_valid_q;                // a request is looked up
+  wire [7:0] probe_id;              // id of the request
+  reg [1:0] probe_kind_q;           // 0 load, 1 store, 2 atomic, 3 non-L1
+  wire [24:0] probe_block_address;  // line of the request
+  reg [3:0] probe_mask_q;           // chunks that the request asks for
+  reg [127:0] probe_byte_enable_q;  // byte enables of the request, if no load
+  reg [1023:0] probe_data_q;        // data of the request, if no load
+  reg [4:0] probe_set_q;            // set of the request
+  wire [19:0] probe_tag;            // tag of the request in the tag-lookup stage
+  wire payload_free;                // the write data of the request is not needed after this cycle
   wire enter = offered & probe_free;  // the next request enters
 
-  // Probe stage.
+  // Tag-lookup stage.
   always @(posedge clk) begin
     if (rst) begin
       probe_valid_q <= 1'd0;
@@ -79,7 +79,7 @@ module dc_l1_node_cache (
     end
   end
 
-  // The request in the probe stage.
+  // The request in the tag-lookup stage.
   always @(posedge clk) begin
     if (enter) begin
       probe_kind_q <= core_request_kind;
@@ -87,17 +87,17 @@ module dc_l1_node_cache (
       probe_set_q <= set_index;
     end
   end
-  reg stayed_q;         // the request in the probe stage was there before
+  reg stayed_q;         // the request in the tag-lookup stage was there before
   reg [7:0] next_id_q;  // id of the request that was next
-  reg [7:0] old_id_q;   // id of the request that was in the probe stage
+  reg [7:0] old_id_q;   // id of the request that was in the tag-lookup stage
 
   assign probe_id = stayed_q ? old_id_q : next_id_q;
   reg [24:0] next_block_address_q;  // block_address of the request that was next
-  reg [24:0] old_block_address_q;   // block_address of the request that was in the probe stage
+  reg [24:0] old_block_address_q;   // block_address of the request that was in the tag-lookup stage
 
   assign probe_block_address = stayed_q ? old_block_address_q : next_block_address_q;
   reg [19:0] next_tag_q;  // tag of the request that was next
-  reg [19:0] old_tag_q;   // tag of the request that was in the probe stage
+  reg [19:0] old_tag_q;   // tag of the request that was in the tag-lookup stage
 
   assign probe_tag = stayed_q ? old_tag_q : next_tag_q;
 
@@ -110,8 +110,8 @@ module dc_l1_node_cache (
     end
   end
 
-  // Of the next request and of the one in the probe stage, side by side: whether the stage moves on
-  // is known late, and so drives stayed_q alone.
+  // Of the next request and of the one in the tag-lookup stage, side by side: whether the stage
+  // moves on is known late, and so drives stayed_q alone.
   always @(posedge clk) begin
     next_id_q <= core_request_id;
     old_id_q <= probe_id;
@@ -121,7 +121,7 @@ module dc_l1_node_cache (
     old_tag_q <= probe_tag;
   end
 
-  // What the request in the probe stage writes.
+  // Write data of the request in the tag-lookup stage.
   always @(posedge clk) begin
     if (offered & payload_free & (|core_request_kind)) begin
       probe_byte_enable_q <= core_request_byte_enable;
@@ -129,7 +129,7 @@ module dc_l1_node_cache (
     end
   end
 
-  // What the parts say.
+  // Results of the parts.
   wire [3:0] way_match;       // way that holds the line, one-hot, or 0
   wire can_allocate;          // some way of the set may take a new line
   wire [3:0] way;             // way of the line, or for it
@@ -149,7 +149,7 @@ module dc_l1_node_cache (
   wire [7:0] replay_id;       // id of the waiting load
   wire [3:0] replay_mask;     // chunks of the waiting load
   wire vacate;                // the MSHR entry of the fill is freed
-  wire has_place;             // the miss queue has a place
+  wire has_place;             // the miss queue has a free slot
 
   // Answers from memory: fills, and direct answers to the core.
   wire response_direct = memory_response_id[8];           // no fetch is answered
@@ -159,7 +159,7 @@ module dc_l1_node_cache (
   wire flush = flush_valid & flush_ready;    // all lines become invalid
   wire fill_sets_valid = fill & fill_lands;  // a fill comes whose chunks may be found
 
-  // What the request comes to.
+  // The decision about the request.
   wire load = probe_valid_q & ~(|probe_kind_q);  // the request is a load
   wire other = probe_valid_q & (|probe_kind_q);  // the request goes to memory as it is
   wire changes_line = other & ~(&probe_kind_q);  // the request is a store or an atomic
@@ -198,7 +198,7 @@ module dc_l1_node_cache (
   assign memory_response_ready = fill | grant_direct;
   wire granted = grant_hit | grant_replay | grant_direct;  // the stage takes an answer
 
-  // Whose turn it is.
+  // The source with the next grant.
   always @(posedge clk) begin
     if (rst) begin
       turn_q <= GRANT_HIT;
@@ -216,7 +216,7 @@ module dc_l1_node_cache (
     end
   end
 
-  // What the stage answers, if it holds an answer.
+  // The fields of the response, if the stage holds one.
   always @(posedge clk) begin
     if (answer_free) begin
       answer_id_q <= grant_direct ? memory_response_id[7:0] : (replay_shown ? replay_id : probe_id);
@@ -251,7 +251,7 @@ module dc_l1_node_cache (
   assign probe_free = ~probe_valid_q | fire;
   assign payload_free = ~other | has_place;
   wire invalidate = changes_line & has_place;  // a store or an atomic leaves
-  wire doom = invalidate & entry_match;        // the store or atomic dooms the entry of its line
+  wire doom = invalidate & entry_match;        // the store or atomic poisons the entry of its line
   wire push = other_fires | new_entry;         // a request goes to memory
 
   // Tag store.

@@ -33,7 +33,7 @@ module dyneb_evaluation (
 
   // The multiplier.
   reg [6:0] cycle_q;                // cycle of the comparison, and step of the highest block
-  reg [32:0] addend_q;              // what the step of each block adds
+  reg [32:0] addend_q;              // the addend of each block's step
   reg [49:0] value_q;               // value of the round so far; the top bit is the sign
   reg [32:0] small_q;               // sum on the side that is smaller where shared is better
   reg [32:0] large_q;               // sum on the other side
@@ -94,7 +94,7 @@ module dyneb_evaluation (
   // the lowest block's next step subtracts
   wire minus = ahead[0] & (ahead[6] == ahead[5]) & multiplier_bit;
   wire [4:0] minuses = {minus_q[3:0], minus};  // each block's next step
-  reg [9:0] operand_0;                         // the block's part of what is multiplied
+  reg [9:0] operand_0;                         // the block's part of the multiplied value
 
   // The block's operand.
   always @* begin
@@ -125,7 +125,7 @@ module dyneb_evaluation (
       end
     endcase
   end
-  reg [9:0] operand_1;  // the block's part of what is multiplied
+  reg [9:0] operand_1;  // the block's part of the multiplied value
   // of the block's next step
   wire [2:0] product_1 = {round + {1'd0, cycle_q[4:0] >= 5'h1c}, cycle_q[0]};
 
@@ -158,7 +158,7 @@ module dyneb_evaluation (
       end
     endcase
   end
-  reg [9:0] operand_2;  // the block's part of what is multiplied
+  reg [9:0] operand_2;  // the block's part of the multiplied value
   // of the block's next step
   wire [2:0] product_2 = {round + {1'd0, cycle_q[4:0] >= 5'h1d}, ~cycle_q[0]};
 
@@ -191,7 +191,7 @@ module dyneb_evaluation (
       end
     endcase
   end
-  reg [2:0] operand_3;  // the block's part of what is multiplied
+  reg [2:0] operand_3;  // the block's part of the multiplied value
   // of the block's next step
   wire [2:0] product_3 = {round + {1'd0, cycle_q[4:0] >= 5'h1e}, cycle_q[0]};
 
@@ -224,12 +224,12 @@ module dyneb_evaluation (
       end
     endcase
   end
-  // what the next steps add
+  // the addends of the next steps
   wire [32:0] addends = {(operand_3 & {3{bits[3]}}) ^ {3{minuses[3]}}, (operand_2 &
       {10{bits[2]}}) ^ {10{minuses[2]}}, (operand_1 & {10{bits[1]}}) ^ {10{minuses[1]}},
       (operand_0 & {10{bits[0]}}) ^ {10{minuses[0]}}};
 
-  // What the next steps add, from block to block.
+  // The addends of the next steps, from block to block.
   always @(posedge clk) begin
     if (rst) begin
       addend_q <= 33'h0;
@@ -257,38 +257,38 @@ module dyneb_evaluation (
   // A step of each block.
   // twice the value for the first product, the value for the second
   wire [9:0] moved_on_0 = cycle_q[0] ? value_q[9:0] : {value_q[8:0], 1'd0};
-  // the block's sum behind a place for the carry that comes in
+  // the block's sum behind a bit for the carry that comes in
   wire [11:0] total_0 = {1'd0, moved_on_0, minus_q[0]} + {1'd0, addend_q[9:0], minus_q[0]};
   wire unused_0 = &{1'b0, total_0[0]};  // the carry was there twice
   // twice the value for the first product, the value for the second
   wire [9:0] moved_on_1 = cycle_q[0] ? {value_q[18:10], top_q[0]} : value_q[19:10];
-  // the block's sum behind a place for the carry that comes in
+  // the block's sum behind a bit for the carry that comes in
   wire [11:0] total_1 = {1'd0, moved_on_1, carry_q[0]} + {1'd0, addend_q[19:10], carry_q[0]};
   wire unused_1 = &{1'b0, total_1[0]};  // the carry was there twice
   // twice the value for the first product, the value for the second
   wire [9:0] moved_on_2 = cycle_q[0] ? value_q[29:20] : {value_q[28:20], top_q[1]};
-  // the block's sum behind a place for the carry that comes in
+  // the block's sum behind a bit for the carry that comes in
   wire [11:0] total_2 = {1'd0, moved_on_2, carry_q[1]} + {1'd0, addend_q[29:20], carry_q[1]};
   wire unused_2 = &{1'b0, total_2[0]};  // the carry was there twice
   // twice the value for the first product, the value for the second
   wire [9:0] moved_on_3 = cycle_q[0] ? {value_q[38:30], top_q[2]} : value_q[39:30];
-  // the block's sum behind a place for the carry that comes in
+  // the block's sum behind a bit for the carry that comes in
   wire [11:0] total_3 = {1'd0, moved_on_3, carry_q[2]} + {1'd0, {{7{minus_q[3]}}, addend_q[32:30]},
       carry_q[2]};
   wire unused_3 = &{1'b0, total_3[0]};  // the carry was there twice
   // twice the value for the first product, the value for the second
   wire [9:0] moved_on_4 = cycle_q[0] ? value_q[49:40] : {value_q[48:40], top_q[3]};
-  // the block's sum behind a place for the carry that comes in
+  // the block's sum behind a bit for the carry that comes in
   wire [11:0] total_4 = {1'd0, moved_on_4, carry_q[3]} + {1'd0, {10{minus_q[4]}}, carry_q[3]};
-  // the value has room for all, and the carry was there twice
+  // the value holds the largest sum, and the carry was there twice
   wire unused_4 = &{1'b0, {total_4[11], total_4[0]}};
   // a round ends, in each block
   wire [4:0] ends = {cycle_q[4:0] == 5'h1f, cycle_q[4:0] == 5'h1e, cycle_q[4:0] == 5'h1d,
       cycle_q[4:0] == 5'h1c, cycle_q[4:0] == 5'h1b};
-  // the value with what is added
+  // the value with the addends
   wire [49:0] next = {total_4[10:1], total_3[10:1], total_2[10:1], total_1[10:1], total_0[10:1]};
 
-  // Each round begins with 0.
+  // A round begins with 0.
   always @(posedge clk) begin
     if (rst) begin
       value_q <= 50'h0;
@@ -333,9 +333,9 @@ module dyneb_evaluation (
     end
   end
   wire negative = next[49];                              // the difference is below 0
-  wire comparable = (|even_accesses) & (|odd_accesses);  // both groups have been looked up
+  wire comparable = (|even_accesses) & (|odd_accesses);  // lookups of both groups have come
 
-  // What the rounds come to.
+  // Results of the rounds.
   always @(posedge clk) begin
     if (ends[0] & (round == ROUND_SMALL_SUM)) begin
       small_q[9:0] <= next[9:0];
@@ -366,7 +366,7 @@ module dyneb_evaluation (
     end
   end
 
-  // The verdict.
+  // The decision.
   always @(posedge clk) begin
     if (rst) begin
       verdict_q <= 1'd0;

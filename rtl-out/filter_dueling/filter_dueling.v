@@ -4,12 +4,14 @@
 `default_nettype none
 
 module filter_dueling (
-  input  wire        clk,           // clock, rising edge
-  input  wire        rst,           // synchronous reset, active high
-  input  wire        probe0_valid,  // a load leaves the probe stage of the cache with the filter
+  input  wire        clk,  // clock, rising edge
+  input  wire        rst,  // synchronous reset, active high
+  // a load leaves the tag-lookup stage of the cache with the filter
+  input  wire        probe0_valid,
   input  wire [24:0] probe0_block_address,  // line of the load, which does not count
   input  wire        probe0_miss,           // the load is neither a HIT nor a HIT_PENDING
-  input  wire        probe1_valid,  // a load leaves the probe stage of the cache without the filter
+  // a load leaves the tag-lookup stage of the cache without the filter
+  input  wire        probe1_valid,
   input  wire [24:0] probe1_block_address,  // line of the load, which does not count
   input  wire        probe1_miss,           // the load is neither a HIT nor a HIT_PENDING
   output wire        filter_enable          // the caches that follow use their filter
@@ -56,7 +58,7 @@ module filter_dueling (
     end
   end
 
-  // What the interval before came to.
+  // Result of the interval before.
   reg decides_q;            // both caches had loads
   reg [8:0] all_loads0_q;   // loads of the cache
   reg [8:0] all_misses0_q;  // misses of the cache
@@ -89,14 +91,14 @@ module filter_dueling (
   // The two products, subtracted from the top bit on: a positive difference means no filter.
   reg [12:0] factor0_q;  // of the loads without filter
   reg [12:0] factor1_q;  // of the loads with filter: so many misses are still no loss
-  // what counts of its loads in each cycle, top bit first
+  // the counted part of the loads in each cycle, top bit first
   wire [15:0] steps1 = {6'h0, all_loads1_q[0], all_loads1_q[1], all_loads1_q[2], all_loads1_q[3],
       all_loads1_q[4], all_loads1_q[5], all_loads1_q[6], all_loads1_q[7], all_loads1_q[8], 1'd0};
-  // what counts of its loads in each cycle, top bit first
+  // the counted part of the loads in each cycle, top bit first
   wire [15:0] steps0 = {6'h0, all_loads0_q[0], all_loads0_q[1], all_loads0_q[2], all_loads0_q[3],
       all_loads0_q[4], all_loads0_q[5], all_loads0_q[6], all_loads0_q[7], all_loads0_q[8], 1'd0};
-  reg [13:0] change_q;      // what a bit adds, two's complement
-  reg [22:0] difference_q;  // two's complement
+  reg [13:0] change_q;      // the addend of a bit, two's complement
+  reg [22:0] difference_q;  // difference of the counts, two's complement
   reg begun_q;              // bits have been seen
 
   // Factors.
@@ -124,7 +126,7 @@ module filter_dueling (
   reg filter_enable_q;  // the decision
   // the filter costs more misses than the margin allows
   wire worse = ~difference_q[22] & (|difference_q);
-  reg worse_q;  // what it is when all bits have been seen
+  reg worse_q;  // the result when all bits have been seen
 
   // Keep the comparison for the decision.
   always @(posedge clk) begin

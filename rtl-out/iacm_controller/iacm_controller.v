@@ -46,7 +46,7 @@ module iacm_controller (
     .done(awl_ends),
     .moved(awl_moved)
   );
-  wire unused_awl_busy = &{1'b0, awl_busy};  // awl_ends tells as much
+  wire unused_awl_busy = &{1'b0, awl_busy};  // awl_ends says the same
 
   // Thread instructions of a period between rounds of ADI or without adaptation.
   reg [12:0] cycle_q;                                    // cycle of the period
@@ -58,7 +58,7 @@ module iacm_controller (
   // the lower bits with this cycle's, and their carry
   wire [7:0] ipc_low_sum = {1'd0, ipc_q[6:0]} + {1'd0, issued};
   wire [11:0] ipc_more = ipc_q[18:7] + 12'h1;  // the upper bits with a carry
-  // with this cycle's
+  // the sum with this cycle's instructions
   wire [18:0] ipc_now = {ipc_low_sum[7] ? ipc_more : ipc_q[18:7], ipc_low_sum[6:0]};
   wire ipc_some = (|ipc_q) | (|issued);                           // something was issued
   wire judged = period_ends & ipc_some;                           // something was issued in it
@@ -182,7 +182,7 @@ module iacm_controller (
     end
   end
 
-  // What begins with it.
+  // Start pulses of the searches.
   always @(posedge clk) begin
     if (rst) begin
       adi_start_q <= 1'd1;

@@ -30,7 +30,7 @@ module iacm_controller_awl (
   reg up_q;                       // counts grow
   reg done_q;                     // a search has ended in the cycle before
   reg moved_q;                    // the last result has moved
-  wire begins = start & ~busy_q;  // a search is asked for and none goes on
+  wire begins = start & ~busy_q;  // a search is requested and none goes on
   wire alone = total_q == 5'h1;   // there is nothing to search
 
   // Thread instructions of a period.
@@ -41,7 +41,7 @@ module iacm_controller_awl (
   // the lower bits with this cycle's, and their carry
   wire [7:0] ipc_low_sum = {1'd0, ipc_q[6:0]} + {1'd0, issued};
   wire [11:0] ipc_more = ipc_q[18:7] + 12'h1;  // the upper bits with a carry
-  // with this cycle's
+  // the sum with this cycle's instructions
   wire [18:0] ipc_now = {ipc_low_sum[7] ? ipc_more : ipc_q[18:7], ipc_low_sum[6:0]};
   wire ipc_some = (|ipc_q) | (|issued);    // something was issued
   wire judged = busy_q & last & ipc_some;  // a period ends in which something was issued
@@ -67,7 +67,7 @@ module iacm_controller_awl (
     end
   end
 
-  // What the next count is held against.
+  // IPC that the next count is compared with.
   always @(posedge clk) begin
     if (begins) begin
       previous_q <= 19'h0;
@@ -170,7 +170,7 @@ module iacm_controller_awl (
     end
   end
 
-  // What it began with.
+  // Count that the steps start from.
   always @(posedge clk) begin
     if (begins) begin
       origin_q <= active_q;

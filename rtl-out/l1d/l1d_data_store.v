@@ -8,13 +8,13 @@ module l1d_data_store (
   input  wire          fill,       // chunks of a line are written
   input  wire [4:0]    fill_set,   // set of the line that is written
   input  wire [3:0]    fill_way,   // way of the line that is written, one-hot
-  input  wire [3:0]    fill_mask,  // which chunks
+  input  wire [3:0]    fill_mask,  // chunks of the fill
   input  wire [1023:0] fill_data,  // the line
   input  wire          read,       // chunks of a line are read
   input  wire [4:0]    read_set,   // set of the line that is read
   input  wire [3:0]    read_way,   // way of the line that is read, one-hot
-  input  wire [3:0]    read_mask,  // which chunks
-  input  wire          shows,      // what is read, if anything, is shown from the next cycle on
+  input  wire [3:0]    read_mask,  // chunks that are read
+  input  wire          shows,      // the read data, if any, is shown from the next cycle on
   output wire [1023:0] read_data   // the chunks of the line read last
 );
 

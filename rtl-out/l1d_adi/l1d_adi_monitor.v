@@ -64,13 +64,13 @@ module l1d_adi_monitor (
     end
   end
   wire [4:0] victim;  // the index bit to replace, one-hot
-  wire [4:0] winner;  // the address bit to take its place, or the same
+  wire [4:0] winner;  // the address bit to replace it, or the same
   wire winner_done;   // phase 3 ends
   wire winner_moves;  // the winner of selection is not the victim
   wire victim_found;  // the victim is known from the next cycle on
   wire arranged;      // phase 1 ends
 
-  // Which index bit tells sets apart the least.
+  // The index bit that distinguishes sets the least.
   l1d_adi_monitor_victimization victimization (
     .clk(clk),
     .rst(rst),
@@ -82,7 +82,7 @@ module l1d_adi_monitor (
     .victim(victim)
   );
 
-  // Which address bit changes most.
+  // The address bit that changes most.
   l1d_adi_monitor_selection selection (
     .clk(clk),
     .rst(rst),
@@ -177,7 +177,7 @@ module l1d_adi_monitor (
     end
   end
 
-  // The winner takes the victim's place.
+  // The winner replaces the victim.
   always @(posedge clk) begin
     if (rst) begin
       sel0_q <= 5'h7;

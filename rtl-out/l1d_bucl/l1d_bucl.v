@@ -62,7 +62,7 @@ module l1d_bucl (
   wire [11:0] buffer_free;  // sub-partitions whose buffer was little used in the period before
 
   // Requests on their way to the probe.
-  // place in the line: masks say what counts
+  // offset in the line: masks say what counts
   wire unused_offset = &{1'b0, core_request_address[6:0]};
   wire [24:0] block_address = core_request_address[31:7];  // line of the request
   wire offered = core_request_valid & ~flush_valid;        // a flush keeps requests out
@@ -78,7 +78,7 @@ module l1d_bucl (
   // has the same remainder by 3, at most 33
   wire [5:0] memory_part_sum = (memory_part_sum_part0 + memory_part_sum_part1) +
       memory_part_sum_part2;
-  wire probe_free;       // the probe stage is free or becomes free
+  wire probe_free;       // the tag-lookup stage is free or becomes free
   wire [4:0] set_index;  // set of the request
   wire [19:0] tag;       // tag of the request
 
@@ -90,23 +90,23 @@ module l1d_bucl (
   );
   assign core_request_ready = ~flush_valid & probe_free;
 
-  // The request in the probe stage.
-  reg probe_valid_q;                  // a request is looked up
-  wire [7:0] probe_id;                // id of the request
-  reg [1:0] probe_kind_q;             // 0 load, 1 store, 2 atomic, 3 non-L1
-  wire [24:0] probe_block_address;    // line of the request
-  reg [3:0] probe_mask_q;             // chunks that the request asks for
-  reg [127:0] probe_byte_enable_q;    // byte enables of the request, if no load
-  reg [1023:0] probe_data_q;          // data of the request, if no load
-  reg [4:0] probe_set_q;              // set of the request
-  wire [19:0] probe_tag;              // tag of the request in the probe stage
-  reg [5:0] probe_degree_q;           // the request's degree
-  reg probe_first_q;                  // the request's first
-  reg [7:0] probe_memory_part_q;      // the request's memory_part
-  wire payload_free;                  // what it writes is not needed after this cycle
+  // The request in the tag-lookup stage.
+  reg probe_valid_q;                // a request is looked up
+  wire [7:0] probe_id;              // id of the request
+  reg [1:0] probe_kind_q;           // 0 load, 1 store, 2 atomic, 3 non-L1
+  wire [24:0] probe_block_address;  // line of the request
+  reg [3:0] probe_mask_q;           // chunks that the request asks for
+  reg [127:0] probe_byte_enable_q;  // byte enables of the request, if no load
+  reg [1023:0] probe_data_q;        // data of the request, if no load
+  reg [4:0] probe_set_q;            // set of the request
+  wire [19:0] probe_tag;            // tag of the request in the tag-lookup stage
+  reg [5:0] probe_degree_q;         // the request's degree
+  reg probe_first_q;                // the request's first
+  reg [7:0] probe_memory_part_q;    // the request's memory_part
+  wire payload_free;                // the write data of the request is not needed after this cycle
   wire enter = offered & probe_free;  // the next request enters
 
-  // Probe stage.
+  // Tag-lookup stage.
   always @(posedge clk) begin
     if (rst) begin
       probe_valid_q <= 1'd0;
@@ -115,7 +115,7 @@ module l1d_bucl (
     end
   end
 
-  // The request in the probe stage.
+  // The request in the tag-lookup stage.
   always @(posedge clk) begin
     if (enter) begin
       probe_kind_q <= core_request_kind;
@@ -126,17 +126,17 @@ module l1d_bucl (
       probe_set_q <= set_index;
     end
   end
-  reg stayed_q;         // the request in the probe stage was there before
+  reg stayed_q;         // the request in the tag-lookup stage was there before
   reg [7:0] next_id_q;  // id of the request that was next
-  reg [7:0] old_id_q;   // id of the request that was in the probe stage
+  reg [7:0] old_id_q;   // id of the request that was in the tag-lookup stage
 
   assign probe_id = stayed_q ? old_id_q : next_id_q;
   reg [24:0] next_block_address_q;  // block_address of the request that was next
-  reg [24:0] old_block_address_q;   // block_address of the request that was in the probe stage
+  reg [24:0] old_block_address_q;   // block_address of the request that was in the tag-lookup stage
 
   assign probe_block_address = stayed_q ? old_block_address_q : next_block_address_q;
   reg [19:0] next_tag_q;  // tag of the request that was next
-  reg [19:0] old_tag_q;   // tag of the request that was in the probe stage
+  reg [19:0] old_tag_q;   // tag of the request that was in the tag-lookup stage
 
   assign probe_tag = stayed_q ? old_tag_q : next_tag_q;
 
@@ -149,8 +149,8 @@ module l1d_bucl (
     end
   end
 
-  // Of the next request and of the one in the probe stage, side by side: whether the stage moves on
-  // is known late, and so drives stayed_q alone.
+  // Of the next request and of the one in the tag-lookup stage, side by side: whether the stage
+  // moves on is known late, and so drives stayed_q alone.
   always @(posedge clk) begin
     next_id_q <= core_request_id;
     old_id_q <= probe_id;
@@ -160,7 +160,7 @@ module l1d_bucl (
     old_tag_q <= probe_tag;
   end
 
-  // What the request in the probe stage writes.
+  // Write data of the request in the tag-lookup stage.
   always @(posedge clk) begin
     if (offered & payload_free & (|core_request_kind)) begin
       probe_byte_enable_q <= core_request_byte_enable;
@@ -168,7 +168,7 @@ module l1d_bucl (
     end
   end
 
-  // What the parts say.
+  // Results of the parts.
   wire [3:0] way_match;       // way that holds the line, one-hot, or 0
   wire can_allocate;          // some way of the set may take a new line
   wire [3:0] way;             // way of the line, or for it
@@ -188,7 +188,7 @@ module l1d_bucl (
   wire [7:0] replay_id;       // id of the waiting load
   wire [3:0] replay_mask;     // chunks of the waiting load
   wire vacate;                // the MSHR entry of the fill is freed
-  wire has_place;             // the miss queue has a place
+  wire has_place;             // the miss queue has a free slot
 
   // Answers from memory: fills, and direct answers to the core.
   wire response_direct = memory_response_id[8];           // no fetch is answered
@@ -198,7 +198,7 @@ module l1d_bucl (
   wire flush = flush_valid & flush_ready;    // all lines become invalid
   wire fill_sets_valid = fill & fill_lands;  // a fill comes whose chunks may be found
 
-  // What the request comes to.
+  // The decision about the request.
   reg bypass_held_q;  // the load whose first request left last goes past the cache
   wire wide = {1'd0, tucd} < probe_degree_q;  // the load has more requests than TUCD
   // the load goes past the cache without a lookup
@@ -244,7 +244,7 @@ module l1d_bucl (
   assign memory_response_ready = fill | grant_direct;
   wire granted = grant_hit | grant_replay | grant_direct;  // the stage takes an answer
 
-  // Whose turn it is.
+  // The source with the next grant.
   always @(posedge clk) begin
     if (rst) begin
       turn_q <= GRANT_HIT;
@@ -262,7 +262,7 @@ module l1d_bucl (
     end
   end
 
-  // What the stage answers, if it holds an answer.
+  // The fields of the response, if the stage holds one.
   always @(posedge clk) begin
     if (answer_free) begin
       answer_id_q <= grant_direct ? memory_response_id[7:0] : (replay_shown ? replay_id : probe_id);
@@ -303,9 +303,9 @@ module l1d_bucl (
       (sub_partition_below_6[1:0] - 2'd3) : sub_partition_below_6[1:0];
   // hits are few, and the buffer of the sub-partition is little used
   wire may_bypass = hit_rate_low & buffer_free[{sub_partition_below_3, probe_memory_part_q[1:0]}];
-  // the load finds no line, no MSHR entry or no room in one, and may bypass
+  // the load finds no line, MSHR entry or MSHR target, and may bypass
   wire finds_nothing = no_hit & may_bypass & ~(merge | new_entry);
-  // the load asks memory for itself rather than wait for a place
+  // the load bypasses the cache rather than wait for a free line, entry or target
   wire bypass_stall = finds_nothing & has_place;
   wire bypass = bypass_load | bypass_stall;    // the load asks memory for itself
   wire touch = grant_hit | merge | new_entry;  // a load that uses a way leaves
@@ -314,11 +314,11 @@ module l1d_bucl (
   wire fire = load_fires | other_fires;  // the request leaves
   assign probe_free = ~probe_valid_q | fire;
   assign payload_free = ~other | has_place;
-  wire invalidate = changes_line & has_place;    // a store or an atomic leaves
-  wire doom = invalidate & entry_match;          // the store or atomic dooms the entry of its line
+  wire invalidate = changes_line & has_place;  // a store or an atomic leaves
+  wire doom = invalidate & entry_match;        // the store or atomic poisons the entry of its line
   wire push = other_fires | new_entry | bypass;  // a request goes to memory
 
-  // What the first request of a load decides holds for the others.
+  // The decision of a load's first request holds for its others.
   always @(posedge clk) begin
     if (rst) begin
       bypass_held_q <= 1'd0;
@@ -432,7 +432,7 @@ module l1d_bucl (
   // Thresholds of the bypass, beside the lookup.
   wire profiling;  // SMs compare with thresholds of their own
 
-  // What loads are compared with.
+  // Thresholds that loads are compared with.
   l1d_bucl_thresholds thresholds (
     .clk(clk),
     .rst(rst),

@@ -109,10 +109,10 @@ module l1d_bucl_thresholds (
   wire good_hit = (~loaded_q & lacking_none_hit[13]) | (loaded_q & ~hit_q & lacking_miss_hit[13]) |
       (hit_q & lacking_hit_hit[13]);
   reg hit_rate_low_q;  // the rate of the last period with accesses was low
-  // what follows if no load comes
+  // the decision if no load comes
   wire low_after_none = (last & (loaded_q | (|accesses_q))) ? low_none : hit_rate_low_q;
-  wire low_after_miss = last ? low_miss : hit_rate_low_q;  // what follows if miss comes
-  wire low_after_hit = last ? low_hit : hit_rate_low_q;    // what follows if hit comes
+  wire low_after_miss = last ? low_miss : hit_rate_low_q;  // the decision if miss comes
+  wire low_after_hit = last ? low_hit : hit_rate_low_q;    // the decision if hit comes
 
   // Keep it.
   always @(posedge clk) begin
@@ -128,7 +128,7 @@ module l1d_bucl_thresholds (
 
   // Use of the input buffers.
   reg [155:0] sums_q;      // entries in use, added up over the period, by sub-partition
-  reg [155:0] sums;        // with this cycle's
+  reg [155:0] sums;        // sums with this cycle's counts
   reg [11:0] little_used;  // the sum is below the limit
 
   // Sums with this cycle's, and whether they are small.
@@ -163,14 +163,14 @@ module l1d_bucl_thresholds (
   wire [4:0] up = (tucd_q == TUCD_HIGHEST) ? tucd_q : (tucd_q + 5'h1);
   // one less, down to the lowest
   wire [4:0] down = (tucd_q == TUCD_LOWEST) ? tucd_q : (tucd_q - 5'h1);
-  // what follows if no load comes
+  // the decision if no load comes
   wire [4:0] tucd_after_none = (last & (loaded_q | (|accesses_q))) ? (good_none ? up : down) :
       tucd_q;
-  // what follows if miss comes
+  // the decision if miss comes
   wire [4:0] tucd_after_miss = last ? (good_miss ? up : down) : tucd_q;
-  wire [4:0] tucd_after_hit = last ? (good_hit ? up : down) : tucd_q;  // what follows if hit comes
+  wire [4:0] tucd_after_hit = last ? (good_hit ? up : down) : tucd_q;  // the decision if hit comes
 
-  // One step a period, up where the rate is above the threshold.
+  // A step a period, up where the rate is above the threshold.
   always @(posedge clk) begin
     if (rst) begin
       tucd_q <= TUCD_INITIAL;

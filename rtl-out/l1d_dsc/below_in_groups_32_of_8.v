@@ -14,7 +14,7 @@ module below_in_groups_32_of_8 (
   wire [31:0] set_within_4 = set_within_2 | ({set_within_2[29:0], 2'd0} & {4{8'hfc}});
   // a bit is set here or up to 7 below in its group
   wire [31:0] set_within_8 = set_within_4 | ({set_within_4[27:0], 4'd0} & {4{8'hf0}});
-  wire unused_top = &{1'b0, set_within_8[31]};  // nobody stands above the last place
+  wire unused_top = &{1'b0, set_within_8[31]};  // there is nothing above the last position
   assign below = {set_within_8[30:0], 1'd0} & {4{8'hfe}};
 
 endmodule

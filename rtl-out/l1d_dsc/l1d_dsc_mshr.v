@@ -8,10 +8,10 @@
 module l1d_dsc_mshr (
   input  wire        clk,         // clock, rising edge
   input  wire        rst,         // synchronous reset, active high
-  input  wire        moves,       // the probe stage is free or becomes free
+  input  wire        moves,       // the tag-lookup stage is free or becomes free
   input  wire [4:0]  enter_set,   // set of the request that enters
   input  wire [19:0] enter_tag,   // tag of the request that enters
-  input  wire [4:0]  probe_set,   // set of the request in the probe stage
+  input  wire [4:0]  probe_set,   // set of the request in the tag-lookup stage
   input  wire [19:0] probe_tag,   // tag of the request
   input  wire        allocate,    // the request takes a new entry
   input  wire        merge,       // the request waits in the entry that it matched
@@ -20,11 +20,11 @@ module l1d_dsc_mshr (
   input  wire [3:0]  missed,      // chunks that it fetches
   input  wire [7:0]  probe_id,    // id of the request
   input  wire [3:0]  probe_mask,  // chunks that the request asks for
-  input  wire        doom,  // a store or an atomic leaves: the entry that it matched is doomed
+  input  wire        doom,  // a store or an atomic leaves: the entry that it matched is poisoned
   input  wire        fill,  // a fetch is answered
   input  wire [4:0]  fill_entry,      // of this entry
-  input  wire [3:0]  fill_mask,       // with these chunks
-  input  wire        replay_granted,  // the waiter on offer is answered
+  input  wire [3:0]  fill_mask,       // chunks of the fill
+  input  wire        replay_granted,  // the MSHR target on offer is answered
   input  wire        flush,           // entries in use will be found by nobody else
   output wire        match,           // an entry has the probe's line
   output wire        match_doomed,    // a store came after it
@@ -37,9 +37,9 @@ module l1d_dsc_mshr (
   output wire [4:0]  fill_set,        // set of the fill's entry
   output wire [3:0]  fill_way,        // way of the fill's entry, one-hot
   output wire [3:0]  fill_way_early,  // fill_way for what must be known early
-  // the fill's chunks may be found: its entry is neither doomed nor flushed
+  // the fill's chunks may be found: its entry is neither poisoned nor flushed
   output wire        fill_lands,
-  output wire        replay_ready,    // a waiter's chunks have come
+  output wire        replay_ready,    // an MSHR target's chunks have come
   output wire [4:0]  replay_set,      // the set of its line
   output wire [3:0]  replay_way,      // the way, one-hot
   output wire [7:0]  replay_id,       // id of the waiting load
@@ -56,9 +56,10 @@ module l1d_dsc_mshr (
   reg [127:0] way_q;       // way of each entry's line, one-hot
   reg [63:0] tag_there_q;  // tag of the line in the way, one-hot
   reg [127:0] pending_q;   // chunks of each entry's line on their way
-  reg [31:0] doomed_q;     // a store came after it: only those who wait may have it
-  reg [31:0] flushed_q;    // a flush came after it: it matches nothing
-  reg [31:0] awake_q;    // a fill came since its oldest waiter was last looked at; not in the stage
+  reg [31:0] doomed_q;     // a store came after the fetch: only its MSHR targets may have the line
+  reg [31:0] flushed_q;    // a flush came after the fetch: the entry matches nothing
+  // a fill came since its oldest MSHR target was last looked at; not in the stage
+  reg [31:0] awake_q;
   wire [127:0] count;    // loads that wait, and the one answered last
   wire [95:0] head;      // row of the oldest, or of the one answered last
   wire [95:0] head_now;  // row of the oldest load, of each entry
@@ -66,13 +67,13 @@ module l1d_dsc_mshr (
 
   // Entries as the cycle before left them.
   reg [31:0] last_entry_bits_q;  // the entry that the replay stage looked at, one-hot
-  reg answered_q;                // a waiter of that entry was answered
+  reg answered_q;                // an MSHR target of that entry was answered
   reg freed_q;                   // nobody waits in it any more
   wire [31:0] gone = last_entry_bits_q & {32{freed_q}};  // the entry that was freed
   wire [31:0] in_use_now = in_use_q & ~gone;             // entries that wait for a line
-  reg kept_q;               // the stage stays at it, with the next of its waiters
-  reg [2:0] passed_head_q;  // the place behind that waiter
-  reg [15:0] left_waits_q;  // waits of that entry without its waiter
+  reg kept_q;               // the stage stays at the entry, with its next MSHR target
+  reg [2:0] passed_head_q;  // the slot behind that MSHR target
+  reg [15:0] left_waits_q;  // waits of the entry without its MSHR target
   reg [3:0] left_joined_q;  // chunks of a load that joined it
   reg [15:0] last_waits;    // waits of that entry now
 
@@ -85,11 +86,12 @@ module l1d_dsc_mshr (
   end
 
   // Lookup.
-  reg [31:0] match_q;  // the entry with the line of the request in the probe stage, if match is set
-  reg match_any_q;     // there is one, if the cycle before has not freed it
-  reg match_own_q;     // the entry that matched is the one that the replay stage looked at
-  reg [31:0] coming;   // the entry with the line of the request that enters
-  reg [31:0] room;     // entries that can take one more load
+  // the entry with the line of the request in the tag-lookup stage, if match is set
+  reg [31:0] match_q;
+  reg match_any_q;    // there is one, if the cycle before has not freed it
+  reg match_own_q;    // the entry that matched is the one that the replay stage looked at
+  reg [31:0] coming;  // the entry with the line of the request that enters
+  reg [31:0] room;    // entries that can take one more load
 
   // Compare with all entries.
   integer e;
@@ -124,7 +126,7 @@ module l1d_dsc_mshr (
   assign has_free = has_free_q | freed_q;
   wire [4:0] match_number;  // number of the entry that matches
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_32 match_number_encoder (
     .bits(match_q),
     .number(match_number)
@@ -133,7 +135,7 @@ module l1d_dsc_mshr (
   reg [3:0] entry_pending;  // chunks on their way of the entry that matched
   reg [3:0] entry_way;      // way of the entry that matched, one-hot
   reg [1:0] entry_tag;      // tag of that line there, one-hot
-  reg [2:0] entry_head;     // place of its oldest waiter
+  reg [2:0] entry_head;     // slot of its oldest MSHR target
   reg [3:0] entry_count;    // loads that wait in it
   reg [15:0] match_waits;   // loads that wait for each
 
@@ -156,7 +158,7 @@ module l1d_dsc_mshr (
     end
   end
   wire [3:0] pending_of_match = entry_pending & {4{any_match}};  // if there is one
-  // match_waits without the waiter that was answered; 0 for a new entry
+  // match_waits without the MSHR target that was answered; 0 for a new entry
   wire [15:0] match_waits_now = ((answered_q & match_own_q) ? last_waits : match_waits) &
       {16{any_match}};
   assign match_pending = pending_of_match;
@@ -189,13 +191,13 @@ module l1d_dsc_mshr (
   end
   assign fill_way = filled_way;
   assign fill_way_early = filled_way;
-  wire joins = allocate | merge;                               // the probe's load becomes a waiter
-  wire [3:0] place_behind = {1'd0, entry_head} + entry_count;  // the place behind its waiters
-  wire unused_place = &{1'b0, place_behind[3]};                // places wrap
-  wire [2:0] new_place = place_behind[2:0] & ~{3{allocate}};   // of the new waiter
+  wire joins = allocate | merge;  // the probe's load becomes an MSHR target
+  wire [3:0] place_behind = {1'd0, entry_head} + entry_count;  // the slot behind its MSHR targets
+  wire unused_place = &{1'b0, place_behind[3]};                // slots wrap
+  wire [2:0] new_place = place_behind[2:0] & ~{3{allocate}};   // of the new MSHR target
 
-  // The waiter on offer.
-  reg replay_valid_q;      // a waiter is looked at
+  // The MSHR target on offer.
+  reg replay_valid_q;      // an MSHR target is looked at
   reg [4:0] replay_set_q;  // set of the entry
   reg [3:0] replay_way_q;  // way of the entry, one-hot
   wire [11:0] waiter;      // id and mask of the waiting load
@@ -207,11 +209,11 @@ module l1d_dsc_mshr (
   // entry of the replay stage, one-hot; none when the stage is empty
   reg [31:0] replay_entry_bits_q;
   reg [3:0] replay_pending;  // chunks still on their way
-  reg [3:0] replay_count;    // waiters of the entry, and the one answered last
-  reg [2:0] replay_oldest;   // place of the oldest
+  reg [3:0] replay_count;    // MSHR targets of the entry, and the one answered last
+  reg [2:0] replay_oldest;   // slot of the oldest
   reg [15:0] replay_waits;   // loads that wait for each
 
-  // Gather what the waiter's entry holds.
+  // Fields of the MSHR target's entry.
   integer of_replay;
   always @* begin
     of_replay = 0;
@@ -234,12 +236,12 @@ module l1d_dsc_mshr (
   end
   // loads that wait for each, without one that was answered
   wire [15:0] replay_waits_now = kept_q ? last_waits : replay_waits;
-  wire [2:0] replay_head = kept_q ? passed_head_q : replay_oldest;  // place of this one
-  wire [2:0] replay_head_next = replay_head + 3'd1;                 // the place behind it
+  wire [2:0] replay_head = kept_q ? passed_head_q : replay_oldest;  // slot of this one
+  wire [2:0] replay_head_next = replay_head + 3'd1;                 // the slot behind it
   // some of its chunks are: it is left until a fill comes
   wire parked = replay_valid_q & (|(replay_pending & waiter[3:0]));
   assign replay_ready = replay_valid_q & ~(|(replay_pending & waiter[3:0]));
-  // the waiter is the only one of its entry
+  // the MSHR target is the only one of its entry
   wire last_waiter = kept_q ? (replay_count == 4'd2) : (replay_count == 4'd1);
   wire leaves = parked | (replay_granted & last_waiter);  // the stage is left
   wire takes = ~replay_valid_q | leaves;                  // the stage looks for another entry
@@ -247,7 +249,7 @@ module l1d_dsc_mshr (
   // The next entry.
   wire [4:0] next_set;    // set of the entry
   wire [3:0] next_way;    // way of the entry, one-hot
-  wire [2:0] next_head;   // place of its oldest waiter
+  wire [2:0] next_head;   // slot of its oldest MSHR target
   wire some_awake;        // a fill came to an entry
   wire next_found;        // the replay stage takes the next entry
   wire [31:0] next_bits;  // the next entry, one-hot
@@ -271,11 +273,11 @@ module l1d_dsc_mshr (
     .next_head(next_head)
   );
 
-  // Waiters.
+  // MSHR targets of the entry.
   wire keeps = replay_ready & ~last_waiter;  // another one of its entry follows it
   wire [4:0] replay_entry;                   // number of the entry of the replay stage
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_32 replay_entry_encoder (
     .bits(replay_entry_bits_q),
     .number(replay_entry)
@@ -292,7 +294,7 @@ module l1d_dsc_mshr (
     .write_data({probe_id, probe_mask})
   );
 
-  // A waiter is looked at.
+  // An MSHR target is looked at.
   always @(posedge clk) begin
     if (rst) begin
       replay_valid_q <= 1'd0;
@@ -303,7 +305,7 @@ module l1d_dsc_mshr (
     end
   end
 
-  // Where the waiter's line lies.
+  // Where the MSHR target's line lies.
   always @(posedge clk) begin
     if (next_found) begin
       replay_set_q <= next_set;
@@ -311,10 +313,10 @@ module l1d_dsc_mshr (
     end
   end
   wire match_own = |(match_q & replay_entry_bits_q);  // the probe's line is that of this entry
-  wire added = merge & match_own;  // the probe's load joins the waiters of this entry
+  wire added = merge & match_own;  // the probe's load joins the MSHR targets of this entry
   reg [3:0] last_for;              // chunks that nobody waits for after it
 
-  // Chunks with one waiter.
+  // Chunks that one MSHR target waits for.
   integer chunk;
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
@@ -324,7 +326,7 @@ module l1d_dsc_mshr (
   assign replay_released = last_for & replay_mask & {4{replay_granted}};
   wire freed = replay_granted & last_waiter & ~added;  // nobody waits in it any more
 
-  // What is left for the next cycle.
+  // Result of the replay, for the next cycle.
   always @(posedge clk) begin
     if (rst) begin
       answered_q <= 1'd0;
@@ -367,8 +369,8 @@ module l1d_dsc_mshr (
     end
   end
 
-  // What a new entry waits for, in the lowest free one of each group: it is written before it is
-  // known that the probe takes the entry, and which one; while they are free, nobody reads them.
+  // Requested chunks of a new entry, in the lowest free one of each group: it is written before it
+  // is known that the probe takes the entry, and which one; while they are free, nobody reads them.
   integer new_entry;
   always @(posedge clk) begin
     for (new_entry = 0; new_entry < 32; new_entry = new_entry + 1) begin
@@ -413,9 +415,9 @@ module l1d_dsc_mshr (
     end
   end
   reg [15:0] more_waits;   // loads that wait for the chunks of the probe's line
-  reg [15:0] fewer_waits;  // those of the replay's line without the one on offer
+  reg [15:0] fewer_waits;  // waits of the replay's line without the MSHR target on offer
 
-  // One more and one less.
+  // Counts one more and one less.
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
       more_waits[chunk * 4 +: 4] = match_waits_now[chunk * 4 +: 4] + {3'd0, probe_mask[chunk]};
@@ -423,13 +425,13 @@ module l1d_dsc_mshr (
     end
   end
 
-  // What is left of the waits for the next cycle.
+  // Remaining waits for the next cycle.
   always @(posedge clk) begin
     left_waits_q <= fewer_waits;
     left_joined_q <= probe_mask & {4{added}};
   end
 
-  // Loads that wait for each chunk: in a free entry those that would in a new one.
+  // Loads that wait for each chunk: in a free entry the waits of a new one.
   integer waits_of;
   always @(posedge clk) begin
     for (waits_of = 0; waits_of < 32; waits_of = waits_of + 1) begin

@@ -42,11 +42,11 @@ module l1d_gpu (
   localparam [1:0] KIND_STORE = 2'd1;
 
   // Requests on their way to the probe.
-  // place in the line: masks say what counts
+  // offset in the line: masks say what counts
   wire unused_offset = &{1'b0, core_request_address[6:0]};
   wire [24:0] block_address = core_request_address[31:7];  // line of the request
   wire offered = core_request_valid & ~flush_valid;        // a flush keeps requests out
-  wire probe_free;       // the probe stage is free or becomes free
+  wire probe_free;       // the tag-lookup stage is free or becomes free
   wire [4:0] set_index;  // set of the request
   wire [19:0] tag;       // tag of the request
 
@@ -58,20 +58,20 @@ module l1d_gpu (
   );
   assign core_request_ready = ~flush_valid & probe_free;
 
-  // The request in the probe stage.
-  reg probe_valid_q;                  // a request is looked up
-  wire [7:0] probe_id;                // id of the request
-  reg [1:0] probe_kind_q;             // 0 load, 1 store, 2 atomic, 3 non-L1
-  wire [24:0] probe_block_address;    // line of the request
-  reg [3:0] probe_mask_q;             // chunks that the request asks for
-  reg [127:0] probe_byte_enable_q;    // byte enables of the request, if no load
-  reg [1023:0] probe_data_q;          // data of the request, if no load
-  reg [4:0] probe_set_q;              // set of the request
-  wire [19:0] probe_tag;              // tag of the request in the probe stage
-  wire payload_free;                  // what it writes is not needed after this cycle
+  // The request in the tag-lookup stage.
+  reg probe_valid_q;                // a request is looked up
+  wire [7:0] probe_id;              // id of the request
+  reg [1:0] probe_kind_q;           // 0 load, 1 store, 2 atomic, 3 non-L1
+  wire [24:0] probe_block_address;  // line of the request
+  reg [3:0] probe_mask_q;           // chunks that the request asks for
+  reg [127:0] probe_byte_enable_q;  // byte enables of the request, if no load
+  reg [1023:0] probe_data_q;        // data of the request, if no load
+  reg [4:0] probe_set_q;            // set of the request
+  wire [19:0] probe_tag;            // tag of the request in the tag-lookup stage
+  wire payload_free;                // the write data of the request is not needed after this cycle
   wire enter = offered & probe_free;  // the next request enters
 
-  // Probe stage.
+  // Tag-lookup stage.
   always @(posedge clk) begin
     if (rst) begin
       probe_valid_q <= 1'd0;
@@ -80,7 +80,7 @@ module l1d_gpu (
     end
   end
 
-  // The request in the probe stage.
+  // The request in the tag-lookup stage.
   always @(posedge clk) begin
     if (enter) begin
       probe_kind_q <= core_request_kind;
@@ -88,17 +88,17 @@ module l1d_gpu (
       probe_set_q <= set_index;
     end
   end
-  reg stayed_q;         // the request in the probe stage was there before
+  reg stayed_q;         // the request in the tag-lookup stage was there before
   reg [7:0] next_id_q;  // id of the request that was next
-  reg [7:0] old_id_q;   // id of the request that was in the probe stage
+  reg [7:0] old_id_q;   // id of the request that was in the tag-lookup stage
 
   assign probe_id = stayed_q ? old_id_q : next_id_q;
   reg [24:0] next_block_address_q;  // block_address of the request that was next
-  reg [24:0] old_block_address_q;   // block_address of the request that was in the probe stage
+  reg [24:0] old_block_address_q;   // block_address of the request that was in the tag-lookup stage
 
   assign probe_block_address = stayed_q ? old_block_address_q : next_block_address_q;
   reg [19:0] next_tag_q;  // tag of the request that was next
-  reg [19:0] old_tag_q;   // tag of the request that was in the probe stage
+  reg [19:0] old_tag_q;   // tag of the request that was in the tag-lookup stage
 
   assign probe_tag = stayed_q ? old_tag_q : next_tag_q;
 
@@ -111,8 +111,8 @@ module l1d_gpu (
     end
   end
 
-  // Of the next request and of the one in the probe stage, side by side: whether the stage moves on
-  // is known late, and so drives stayed_q alone.
+  // Of the next request and of the one in the tag-lookup stage, side by side: whether the stage
+  // moves on is known late, and so drives stayed_q alone.
   always @(posedge clk) begin
     next_id_q <= core_request_id;
     old_id_q <= probe_id;
@@ -122,7 +122,7 @@ module l1d_gpu (
     old_tag_q <= probe_tag;
   end
 
-  // What the request in the probe stage writes.
+  // Write data of the request in the tag-lookup stage.
   always @(posedge clk) begin
     if (offered & payload_free & (|core_request_kind)) begin
       probe_byte_enable_q <= core_request_byte_enable;
@@ -130,7 +130,7 @@ module l1d_gpu (
     end
   end
 
-  // What the parts say.
+  // Results of the parts.
   wire [3:0] way_match;       // way that holds the line, one-hot, or 0
   wire can_allocate;          // some way of the set may take a new line
   wire [3:0] way;             // way of the line, or for it
@@ -150,7 +150,7 @@ module l1d_gpu (
   wire [7:0] replay_id;       // id of the waiting load
   wire [3:0] replay_mask;     // chunks of the waiting load
   wire vacate;                // the MSHR entry of the fill is freed
-  wire has_place;             // the miss queue has a place
+  wire has_place;             // the miss queue has a free slot
 
   // Answers from memory: fills, and direct answers to the core.
   wire response_direct = memory_response_id[8];           // no fetch is answered
@@ -160,7 +160,7 @@ module l1d_gpu (
   wire flush = flush_valid & flush_ready;    // all lines become invalid
   wire fill_sets_valid = fill & fill_lands;  // a fill comes whose chunks may be found
 
-  // What the request comes to.
+  // The decision about the request.
   wire load = probe_valid_q & ~(|probe_kind_q);  // the request is a load
   wire other = probe_valid_q & (|probe_kind_q);  // the request goes to memory as it is
   wire changes_line = other & ~(&probe_kind_q);  // the request is a store or an atomic
@@ -199,7 +199,7 @@ module l1d_gpu (
   assign memory_response_ready = fill | grant_direct;
   wire granted = grant_hit | grant_replay | grant_direct;  // the stage takes an answer
 
-  // Whose turn it is.
+  // The source with the next grant.
   always @(posedge clk) begin
     if (rst) begin
       turn_q <= GRANT_HIT;
@@ -217,7 +217,7 @@ module l1d_gpu (
     end
   end
 
-  // What the stage answers, if it holds an answer.
+  // The fields of the response, if the stage holds one.
   always @(posedge clk) begin
     if (answer_free) begin
       answer_id_q <= grant_direct ? memory_response_id[7:0] : (replay_shown ? replay_id : probe_id);
@@ -242,7 +242,7 @@ module l1d_gpu (
 
   // Whether the request leaves, and what it changes then.
   reg [3:0] store_wanted;  // chunks with bytes to write, if the request is a store
-  // the request is a store that dooms no entry
+  // the request is a store that poisons no entry
   wire may_update = (probe_kind_q == KIND_STORE) & ~entry_match;
 
   // Chunks of which a store writes bytes.
@@ -260,7 +260,7 @@ module l1d_gpu (
   wire [3:0] store_meets_replay = store_wanted & replay_mask & {4{replay_ready}};
   // ways that a store may not write in this cycle
   wire [3:0] ways_taken = {4{|store_meets_fill}} | (replay_way & {4{|store_meets_replay}});
-  wire store_waits = may_update & (|(way_match & ways_taken));  // their banks are taken
+  wire store_waits = may_update & (|(way_match & ways_taken));  // the store's banks are taken
   // a store leaves that writes into its line
   wire store_writes = other & has_place & (|store_chunks) & ~store_waits;
   wire can_merge = ~entry_doomed & entry_room;  // the load may wait in the entry that it matched
@@ -268,9 +268,9 @@ module l1d_gpu (
   wire no_hit = load & ~found;                    // the request is a load that must wait or fail
   wire merge = no_hit & entry_match & can_merge;  // the load waits in an entry
   wire new_entry = no_hit & ~entry_match & can_fetch;  // the load takes a new entry
-  // the load finds no line, no MSHR entry or no room in one, and may bypass
+  // the load finds no line, MSHR entry or MSHR target, and may bypass
   wire finds_nothing = no_hit & ~(merge | new_entry);
-  // the load asks memory for itself rather than wait for a place
+  // the load bypasses the cache rather than wait for a free line, entry or target
   wire bypass = finds_nothing & has_place;
   wire touch = grant_hit | merge | new_entry;      // a load that uses a way leaves
   wire load_fires = touch | (no_hit & has_place);  // a load leaves
@@ -281,9 +281,9 @@ module l1d_gpu (
   assign payload_free = ~other | may_leave;
   wire changes = changes_line & may_leave;                 // a store or an atomic leaves
   wire removes = changes & ~(probe_kind_q == KIND_STORE);  // the line of the request goes
-  // or its entry is doomed, and what is there of it goes
+  // or its entry is poisoned, and what is there of it goes
   wire invalidate = removes | (changes & entry_match);
-  wire doom = invalidate & entry_match;          // the store or atomic dooms the entry of its line
+  wire doom = invalidate & entry_match;  // the store or atomic poisons the entry of its line
   wire push = other_fires | new_entry | bypass;  // a request goes to memory
 
   // Tag store.

@@ -8,20 +8,20 @@ module l1d_gpu_data_store (
   input  wire          fill,               // chunks of a line are written
   input  wire [4:0]    fill_set,           // set of the line that is written
   input  wire [3:0]    fill_way,           // way of the line that is written, one-hot
-  input  wire [3:0]    fill_mask,          // which chunks
+  input  wire [3:0]    fill_mask,          // chunks of the fill
   input  wire [1023:0] fill_data,          // the line
   input  wire          store,              // bytes of a line are written
   input  wire [4:0]    store_set,          // set of that line
   input  wire [3:0]    store_way,          // way of that line, one-hot
-  input  wire [3:0]    store_mask,         // its chunks that are written
-  input  wire [127:0]  store_byte_enable,  // which bytes
-  input  wire [1023:0] store_data,         // their new values
+  input  wire [3:0]    store_mask,         // chunks that the store writes
+  input  wire [127:0]  store_byte_enable,  // bytes to be written
+  input  wire [1023:0] store_data,         // new values of the bytes
   input  wire          read,               // chunks of a line are read
   input  wire [4:0]    read_set,           // set of the line that is read
   input  wire [3:0]    read_way,           // way of the line that is read, one-hot
-  input  wire [3:0]    read_mask,          // which chunks
-  input  wire          shows,     // what is read, if anything, is shown from the next cycle on
-  output wire [1023:0] read_data  // the chunks of the line read last
+  input  wire [3:0]    read_mask,          // chunks that are read
+  input  wire          shows,              // the read data, if any, is shown from the next cycle on
+  output wire [1023:0] read_data           // the chunks of the line read last
 );
 
   wire [3:0] stores = store_mask & {4{store}};  // columns where a store writes

@@ -11,8 +11,8 @@ module l1d_gpu_data_store_column (
   input  wire         store,              // bytes of a line are written, and no chunk
   input  wire [4:0]   store_set,          // set of the line that a store writes
   input  wire [3:0]   store_way,          // way of that line, one-hot
-  input  wire [31:0]  store_byte_enable,  // which bytes of the chunk
-  input  wire [255:0] store_data,         // their new values
+  input  wire [31:0]  store_byte_enable,  // bytes of the chunk to be written
+  input  wire [255:0] store_data,         // new values of the bytes
   input  wire         read,               // the chunk of a line is read
   input  wire [4:0]   read_set,           // set of the line that is read
   input  wire [3:0]   read_way,           // way of the line that is read, one-hot
@@ -22,8 +22,8 @@ module l1d_gpu_data_store_column (
 
   wire [3:0] writes = (fill_way & {4{fill}}) | (store_way & {4{store}});  // banks that are written
   wire [4:0] write_set = fill ? fill_set : store_set;        // set of the line that is written
-  wire [255:0] write_data = fill ? fill_data : store_data;   // what is written
-  wire [31:0] write_bytes = store_byte_enable | {32{fill}};  // which bytes
+  wire [255:0] write_data = fill ? fill_data : store_data;   // the data to be written
+  wire [31:0] write_bytes = store_byte_enable | {32{fill}};  // bytes to be written
   wire [3:0] used = writes | (read_way & {4{read}});         // banks that are written or read
   wire [255:0] data0;                                        // chunk of way 0 read last
 

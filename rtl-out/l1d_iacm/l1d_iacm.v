@@ -50,40 +50,41 @@ module l1d_iacm (
   wire round_done;  // a round of the adaptive index ends, with its flush
 
   // Requests on their way to the probe.
-  // place in the line: masks say what counts
+  // offset in the line: masks say what counts
   wire unused_offset = &{1'b0, core_request_address[6:0]};
   wire [24:0] block_address = core_request_address[31:7];  // line of the request
   wire offered = core_request_valid & ~flush_valid;        // a flush keeps requests out
-  wire probe_free;  // the probe stage is free or becomes free
+  wire probe_free;  // the tag-lookup stage is free or becomes free
   wire [4:0] sel0;  // address bit that is index bit 0, of the monitor's registers
   wire [4:0] sel1;  // address bit that is index bit 1, of the monitor's registers
   wire [4:0] sel2;  // address bit that is index bit 2, of the monitor's registers
   wire [4:0] sel3;  // address bit that is index bit 3, of the monitor's registers
   wire [4:0] sel4;  // address bit that is index bit 4, of the monitor's registers
   wire moves_sel;   // sel moves at this edge, and all lines become invalid
-  reg again_q;      // sel has moved: the request in the probe stage is looked up anew
+  reg again_q;      // sel has moved: the request in the tag-lookup stage is looked up again
   wire held_up = moves_sel | again_q;  // no request moves on
   wire [4:0] set_index;                // set of the request
 
   assign core_request_ready = ~flush_valid & probe_free;
 
-  // The request in the probe stage.
-  reg probe_valid_q;                       // a request is looked up
-  wire [7:0] probe_id;                     // id of the request
-  reg [1:0] probe_kind_q;                  // 0 load, 1 store, 2 atomic, 3 non-L1
-  wire [24:0] probe_block_address;         // line of the request
-  reg [3:0] probe_mask_q;                  // chunks that the request asks for
-  reg [127:0] probe_byte_enable_q;         // byte enables of the request, if no load
-  reg [1023:0] probe_data_q;               // data of the request, if no load
-  reg [4:0] probe_set_q;                   // set of the request
-  wire payload_free;                       // what it writes is not needed after this cycle
-  wire enter = offered & probe_free;       // the next request enters
-  wire turns_over = probe_free | again_q;  // the next request is looked up, or the old one anew
+  // The request in the tag-lookup stage.
+  reg probe_valid_q;                // a request is looked up
+  wire [7:0] probe_id;              // id of the request
+  reg [1:0] probe_kind_q;           // 0 load, 1 store, 2 atomic, 3 non-L1
+  wire [24:0] probe_block_address;  // line of the request
+  reg [3:0] probe_mask_q;           // chunks that the request asks for
+  reg [127:0] probe_byte_enable_q;  // byte enables of the request, if no load
+  reg [1023:0] probe_data_q;        // data of the request, if no load
+  reg [4:0] probe_set_q;            // set of the request
+  wire payload_free;                // the write data of the request is not needed after this cycle
+  wire enter = offered & probe_free;  // the next request enters
+  // the next request is looked up, or the old one once more
+  wire turns_over = probe_free | again_q;
   wire comes = again_q ? probe_valid_q : offered;  // there is one
-  // the probe's set is read, the old request's anew or the next one's
+  // the probe's set is read, for the old request or the next one
   wire looks_up = enter | (again_q & probe_valid_q);
 
-  // Probe stage.
+  // Tag-lookup stage.
   always @(posedge clk) begin
     if (rst) begin
       probe_valid_q <= 1'd0;
@@ -92,20 +93,20 @@ module l1d_iacm (
     end
   end
 
-  // The request in the probe stage.
+  // The request in the tag-lookup stage.
   always @(posedge clk) begin
     if (enter) begin
       probe_kind_q <= core_request_kind;
       probe_mask_q <= core_request_mask;
     end
   end
-  reg stayed_q;         // the request in the probe stage was there before
+  reg stayed_q;         // the request in the tag-lookup stage was there before
   reg [7:0] next_id_q;  // id of the request that was next
-  reg [7:0] old_id_q;   // id of the request that was in the probe stage
+  reg [7:0] old_id_q;   // id of the request that was in the tag-lookup stage
 
   assign probe_id = stayed_q ? old_id_q : next_id_q;
   reg [24:0] next_block_address_q;  // block_address of the request that was next
-  reg [24:0] old_block_address_q;   // block_address of the request that was in the probe stage
+  reg [24:0] old_block_address_q;   // block_address of the request that was in the tag-lookup stage
 
   assign probe_block_address = stayed_q ? old_block_address_q : next_block_address_q;
 
@@ -118,8 +119,8 @@ module l1d_iacm (
     end
   end
 
-  // Of the next request and of the one in the probe stage, side by side: whether the stage moves on
-  // is known late, and so drives stayed_q alone.
+  // Of the next request and of the one in the tag-lookup stage, side by side: whether the stage
+  // moves on is known late, and so drives stayed_q alone.
   always @(posedge clk) begin
     next_id_q <= core_request_id;
     old_id_q <= probe_id;
@@ -138,7 +139,7 @@ module l1d_iacm (
     .sel3(sel3),
     .sel4(sel4)
   );
-  wire [4:0] old_set;  // set of the one in the probe stage
+  wire [4:0] old_set;  // set of the one in the tag-lookup stage
 
   // Set index.
   l1d_iacm_index old_index (
@@ -152,14 +153,14 @@ module l1d_iacm (
   );
   assign set_index = again_q ? old_set : next_set;
 
-  // Set of the request in the probe stage.
+  // Set of the request in the tag-lookup stage.
   always @(posedge clk) begin
     if (looks_up) begin
       probe_set_q <= set_index;
     end
   end
 
-  // What the request in the probe stage writes.
+  // Write data of the request in the tag-lookup stage.
   always @(posedge clk) begin
     if (offered & payload_free & (|core_request_kind)) begin
       probe_byte_enable_q <= core_request_byte_enable;
@@ -167,7 +168,7 @@ module l1d_iacm (
     end
   end
 
-  // What the parts say.
+  // Results of the parts.
   wire [3:0] way_match;       // way that holds the line, one-hot, or 0
   wire can_allocate;          // some way of the set may take a new line
   wire [3:0] reserved_ways;   // ways of the set that MSHR entries own
@@ -188,7 +189,7 @@ module l1d_iacm (
   wire [7:0] replay_id;       // id of the waiting load
   wire [3:0] replay_mask;     // chunks of the waiting load
   wire vacate;                // the MSHR entry of the fill is freed
-  wire has_place;             // the miss queue has a place
+  wire has_place;             // the miss queue has a free slot
 
   // Answers from memory: fills, and direct answers to the core.
   wire response_direct = memory_response_id[8];           // no fetch is answered
@@ -198,7 +199,7 @@ module l1d_iacm (
   wire flush = (flush_valid & flush_ready) | moves_sel;  // all lines become invalid
   wire fill_sets_valid = fill & fill_lands;              // a fill comes whose chunks may be found
 
-  // What the request comes to.
+  // The decision about the request.
   wire probed = probe_valid_q & ~held_up;        // the request is looked up under sel as it is
   wire load = probed & ~(|probe_kind_q);         // the request is a load
   wire other = probed & (|probe_kind_q);         // the request goes to memory as it is
@@ -239,7 +240,7 @@ module l1d_iacm (
   assign memory_response_ready = fill | grant_direct;
   wire granted = grant_hit | grant_replay | grant_direct;  // the stage takes an answer
 
-  // Whose turn it is.
+  // The source with the next grant.
   always @(posedge clk) begin
     if (rst) begin
       turn_q <= GRANT_HIT;
@@ -257,7 +258,7 @@ module l1d_iacm (
     end
   end
 
-  // What the stage answers, if it holds an answer.
+  // The fields of the response, if the stage holds one.
   always @(posedge clk) begin
     if (answer_free) begin
       answer_id_q <= grant_direct ? memory_response_id[7:0] : (replay_shown ? replay_id : probe_id);
@@ -294,8 +295,8 @@ module l1d_iacm (
   wire fire = load_fires | other_fires;                         // the request leaves
   assign probe_free = ~(held_up | probe_valid_q) | fire;
   assign payload_free = ~held_up & (~other | has_place);
-  wire invalidate = changes_line & has_place;     // a store or an atomic leaves
-  wire doom = invalidate & entry_match;           // the store or atomic dooms the entry of its line
+  wire invalidate = changes_line & has_place;  // a store or an atomic leaves
+  wire doom = invalidate & entry_match;        // the store or atomic poisons the entry of its line
   wire push = other_fires | new_entry | bypass;   // a request goes to memory
   wire way_matches = entry_match | (|way_match);  // a way holds the line, or waits for it
 
@@ -324,9 +325,9 @@ module l1d_iacm (
   );
 
   // Adaptive index.
-  reg watched_valid_q;                 // a load left the probe stage in the cycle before
+  reg watched_valid_q;                 // a load left the tag-lookup stage in the cycle before
   reg [24:0] watched_block_address_q;  // line of that load
-  reg watched_miss_q;                  // that load fetched
+  reg watched_miss_q;                  // the observed load fetched
 
   // The load that the monitor watches.
   always @(posedge clk) begin
@@ -473,7 +474,7 @@ module l1d_iacm (
   // When the cache adapts, and how many warps may issue.
   wire [1:0] iacm_phase;  // 0 adaptive index, 1 warp limiting, 2 idle, 3 both
 
-  // Which of the searches runs.
+  // The searches of the controller.
   l1d_iacm_controller controller (
     .clk(clk),
     .rst(rst),
@@ -485,7 +486,7 @@ module l1d_iacm (
     .adi_start(adi_start),
     .round_done(round_done)
   );
-  // of the controller: adi_start and limit tell what it does
+  // of the controller: adi_start and limit show its actions
   wire unused_phase = &{1'b0, iacm_phase};
 
 endmodule

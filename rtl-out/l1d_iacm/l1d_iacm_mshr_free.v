@@ -44,7 +44,7 @@ module l1d_iacm_mshr_free (
   assign lowest_free = lowest;
   wire [4:0] lowest_number;  // number of the lowest
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_32 lowest_number_encoder (
     .bits(lowest_free),
     .number(lowest_number)

@@ -10,16 +10,16 @@ module l1d_iacm_protection (
   input  wire [4:0] index,        // set of the load
   input  wire       hit,          // the tag of the load is found
   input  wire [3:0] way,          // in this way
-  input  wire [3:0] reserved,     // ways whose line is pending or doomed
+  input  wire [3:0] reserved,     // ways whose line is pending or poisoned
   input  wire       accept,       // the load does not fail
-  input  wire       fill,         // a line comes, and was not doomed
+  input  wire       fill,         // a line comes, and was not poisoned
   input  wire [4:0] fill_index,   // into this set
   input  wire [3:0] fill_way,     // and way
   input  wire       kill,         // a store invalidates a line
   input  wire [4:0] kill_index,   // of this set
   input  wire [3:0] kill_way,     // and way
   input  wire       flush,        // all lines become invalid
-  input  wire       moves,        // the probe stage is free or becomes free
+  input  wire       moves,        // the tag-lookup stage is free or becomes free
   input  wire       comes,        // then a request enters it
   input  wire [4:0] enter_index,  // set of the request that enters
   output wire       bypass,       // the load goes past the cache
@@ -213,7 +213,7 @@ module l1d_iacm_protection (
     .rpd(row3_rpd)
   );
 
-  // What a load may do.
+  // Ways that a load may take.
   // ways that are open
   wire [3:0] free = ~{|row3_rpd, |row2_rpd, |row1_rpd, |row0_rpd} & ~reserved;
   assign open = free;

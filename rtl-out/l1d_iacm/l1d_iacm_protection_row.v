@@ -11,7 +11,7 @@ module l1d_iacm_protection_row (
   input  wire       fill_here,   // a line comes into the way and the probe's set
   input  wire       fill_there,  // a line comes into the way and the next request's set
   input  wire       flush,       // all lines go
-  input  wire       moves,       // the probe stage is free or becomes free
+  input  wire       moves,       // the tag-lookup stage is free or becomes free
   input  wire       other,       // then a request of another set enters it
   input  wire [2:0] stored,      // of the next request's set
   output wire [2:0] rpd          // of the probe's set
@@ -22,13 +22,13 @@ module l1d_iacm_protection_row (
   reg [2:0] row_q;  // of the probe's set
 
   assign rpd = row_q;
-  wire [2:0] loaded = (load ? left : row_q) & {3{~kill}};  // what load and store leave
+  wire [2:0] loaded = (load ? left : row_q) & {3{~kill}};  // the distances after load and store
   // of the probe's set behind this cycle
   wire [2:0] here = (fill_here ? PROTECTION_DISTANCE : loaded) & {3{~flush}};
   // of the next request's set behind this cycle
   wire [2:0] there = fill_there ? PROTECTION_DISTANCE : stored;
 
-  // Of the set that the probe stage asks for in the next cycle.
+  // Distances of the set of the next lookup.
   always @(posedge clk) begin
     if (rst) begin
       row_q <= 3'd0;

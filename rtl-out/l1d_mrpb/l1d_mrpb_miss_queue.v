@@ -6,7 +6,7 @@
 module l1d_mrpb_miss_queue (
   input  wire          clk,                     // clock, rising edge
   input  wire          rst,                     // synchronous reset, active high
-  input  wire          push,                    // a request enters; there is a place
+  input  wire          push,                    // a request enters; there is a free slot
   input  wire [1:0]    push_kind,               // 0 load, 1 store, 2 atomic, 3 non-L1
   input  wire [8:0]    push_id,                 // id of the request at the memory
   input  wire [24:0]   push_block_address,      // line of the request

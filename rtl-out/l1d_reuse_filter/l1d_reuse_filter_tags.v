@@ -8,17 +8,17 @@
 module l1d_reuse_filter_tags (
   input  wire        clk,           // clock, rising edge
   input  wire        rst,           // synchronous reset, active high
-  input  wire        moves,         // the probe stage is free or becomes free
+  input  wire        moves,         // the tag-lookup stage is free or becomes free
   input  wire        comes,         // then a request enters it
   input  wire [4:0]  enter_set,     // set of the request that enters
   input  wire [19:0] enter_tag,     // tag of the request that enters
-  input  wire [4:0]  probe_set,     // set of the request in the probe stage
+  input  wire [4:0]  probe_set,     // set of the request in the tag-lookup stage
   input  wire [19:0] probe_tag,     // tag of the request
   input  wire        entry_match,   // an MSHR entry has its line
   input  wire [3:0]  entry_way,     // the data way of that entry, one-hot, or 0
   input  wire        allocate,      // the request takes a data way for its line
   input  wire        load,          // the request is a load
-  input  wire        has_place,     // the miss queue has a place
+  input  wire        has_place,     // the miss queue has a free slot
   input  wire        bypass,        // a load leaves that takes no data way
   input  wire        invalidate,    // a store or an atomic leaves
   input  wire        fill,          // a line arrives and may be found
@@ -30,7 +30,7 @@ module l1d_reuse_filter_tags (
   input  wire        flush,         // nothing stays valid
   output wire [3:0]  match,         // the data way that holds the line, one-hot, or 0
   output wire        can_allocate,  // a data way may be taken, and an entry for it
-  output wire        filtered,      // the line has not been asked for often enough to get data
+  output wire        filtered,      // the line has too few loads to get data
   output wire [3:0]  way  // the way that matched, or that of the MSHR entry, or for the line
 );
 
@@ -50,7 +50,7 @@ module l1d_reuse_filter_tags (
   reg vacate_q;            // an MSHR entry was freed in the cycle before
   reg [4:0] vacate_set_q;  // set of the entry that was freed
   reg [3:0] vacate_way_q;  // data way of the entry that was freed, busy until now, one-hot
-  // busy ways, less the one that was vacated
+  // busy ways, less the one that was released
   wire [3:0] busy_now = row_busy_q & ~(vacate_way_q & {4{vacate_q & (vacate_set_q == probe_set)}});
   wire same_set = enter_set == probe_set;  // the next request asks for the probe's set
   wire enter = moves & comes;              // the next request enters
@@ -62,9 +62,9 @@ module l1d_reuse_filter_tags (
 
   // Tags. A tag written as the next request reads its row reaches that request beside the RAM.
   reg [7:0] bypass_q;    // tags whose row was written as it was read
-  reg bypass_equal_q;    // what was written there is the probe's tag
-  reg [19:0] unlike_q;   // what differs from the probe's tag in every bit
-  wire [7:0] tag_equal;  // which of them are the probe's tag
+  reg bypass_equal_q;    // the written tag is the probe's
+  reg [19:0] unlike_q;   // complement of the probe's tag
+  wire [7:0] tag_equal;  // ways whose tag is the probe's
   wire [19:0] stored0;   // tag of entry 0
 
   // Tags of entry 0.
@@ -227,7 +227,7 @@ module l1d_reuse_filter_tags (
   wire [7:0] linked = row[55:48];        // entries with a position
   wire [15:0] positions = row[71:56];    // data ways
 
-  // Which entry has which data way.
+  // Entries linked to each data way.
   reg [7:0] holder0;  // entries linked to way 0
   reg [7:0] holder1;  // entries linked to way 1
   reg [7:0] holder2;  // entries linked to way 2
@@ -264,7 +264,7 @@ module l1d_reuse_filter_tags (
   // The entry for a line that has none: the lowest that stands for no line, else the victim.
   wire [3:0] movable_ways = ~busy_now;  // data ways that do not wait
   reg [255:0] age_q;                    // age of each way of each set, 0 is the youngest
-  reg [7:0] row_ages_q;                 // those of the probe's set, kept beside the others
+  reg [7:0] row_ages_q;                 // row of the probe's set, kept beside the array
   reg [3:0] younger0;                   // ways older than way 0
   reg [3:0] younger1;                   // ways older than way 1
   reg [3:0] younger2;                   // ways older than way 2
@@ -324,7 +324,7 @@ module l1d_reuse_filter_tags (
       |(way & younger1)}), way[0] ? 2'd0 : (row_ages_q[1:0] + {1'd0, |(way & younger0)})};
   // the probe's set after this cycle if its request leaves
   wire [7:0] left_row = touches ? aged : row_ages_q;
-  reg [7:0] late_age_q;  // what the probe left of its set in the cycle before
+  reg [7:0] late_age_q;  // the probe's set after the cycle before
   // the next request's set
   wire [7:0] coming_row = late_entered ? late_age_q : age_q[{enter_set, 3'd0} +: 8];
 
@@ -361,7 +361,7 @@ module l1d_reuse_filter_tags (
   // entries whose link ends
   wire [7:0] unlinked = tag_written | (((holder0 & {8{new_way[0]}}) | (holder1 & {8{new_way[1]}}) |
       (holder2 & {8{new_way[2]}}) | (holder3 & {8{new_way[3]}})) & {8{allocate}});
-  wire [3:0] emptied = new_way & row_valid_q;  // the data way whose line makes room
+  wire [3:0] emptied = new_way & row_valid_q;  // the data way whose line is replaced
   // the entry of that line
   wire [7:0] loser = (holder0 & {8{emptied[0]}}) | (holder1 & {8{emptied[1]}}) | (holder2 &
       {8{emptied[2]}}) | (holder3 & {8{emptied[3]}});
@@ -523,7 +523,7 @@ module l1d_reuse_filter_tags (
     end
   end
 
-  // Whether a data way is vacated.
+  // Whether a data way is released.
   always @(posedge clk) begin
     if (rst) begin
       vacate_q <= 1'd0;
@@ -537,7 +537,7 @@ module l1d_reuse_filter_tags (
     late_busy_q <= busy_after;
   end
 
-  // The data way that is vacated, and the set.
+  // The data way that is released, and the set.
   always @(posedge clk) begin
     vacate_set_q <= vacate_set;
     vacate_way_q <= vacate_way;

@@ -5,12 +5,12 @@
 
 module least_of_8_w6 (
   input  wire [47:0] counts,      // all counts
-  input  wire [7:0]  candidates,  // those that count
+  input  wire [7:0]  candidates,  // the candidates
   output wire [7:0]  least        // the smallest, the lowest of several, one-hot, or 0
 );
 
-  wire [63:0] below = 64'h7f3f1f0f07030100;  // for each count, those that stand below it
-  wire [63:0] above = 64'h80c0e0f0f8fcfe;    // for each count, those that stand above it
+  wire [63:0] below = 64'h7f3f1f0f07030100;  // for each count, the candidates below it
+  wire [63:0] above = 64'h80c0e0f0f8fcfe;    // for each count, the candidates above it
   wire [7:0] first;                          // counts that no candidate comes before
 
   // A count each.

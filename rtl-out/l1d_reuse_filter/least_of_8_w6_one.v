@@ -5,13 +5,13 @@
 module least_of_8_w6_one (
   input  wire [5:0]  own,         // count of this one
   input  wire [47:0] counts,      // all counts
-  input  wire [7:0]  below,       // those that stand below this one
-  input  wire [7:0]  above,       // those that stand above this one
-  input  wire [7:0]  candidates,  // those that count
+  input  wire [7:0]  below,       // candidates below this one
+  input  wire [7:0]  above,       // candidates above this one
+  input  wire [7:0]  candidates,  // the candidates
   output wire        least        // no candidate comes before this one
 );
 
-  reg [7:0] ahead;  // those that come before this one
+  reg [7:0] ahead;  // candidates that come before this one
 
   // Compare with each.
   integer other;

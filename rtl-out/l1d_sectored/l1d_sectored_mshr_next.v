@@ -10,14 +10,14 @@ module l1d_sectored_mshr_next (
   input  wire         takes,       // the stage looks for an entry
   input  wire [159:0] entry_set,   // set of the entry, of each
   input  wire [127:0] entry_way,   // way of the entry, one-hot, of each
-  input  wire [95:0]  entry_head,  // place of its oldest waiter, of each
+  input  wire [95:0]  entry_head,  // slot of its oldest MSHR target, of each
   output wire         some,        // there is an entry to look at
   output wire         found,       // the stage takes it
-  output reg  [31:0]  next_bits,   // that entry, one-hot
+  output reg  [31:0]  next_bits,   // the next entry, one-hot
   output wire [4:0]   next_entry,  // number of the entry
   output wire [4:0]   next_set,    // set of the entry
   output wire [3:0]   next_way,    // way of the entry, one-hot
-  output wire [2:0]   next_head    // place of its oldest waiter
+  output wire [2:0]   next_head    // slot of its oldest MSHR target
 );
 
   // The pointer.
@@ -95,7 +95,7 @@ module l1d_sectored_mshr_next (
       end
     end
   end
-  reg [14:0] next_record;  // what goes with the entry
+  reg [14:0] next_record;  // fields of the entry
 
   // Select by the group that is served.
   integer next_record_in;
@@ -109,7 +109,7 @@ module l1d_sectored_mshr_next (
   assign next_set = next_record[14:10];
   assign next_way = next_record[9:6];
   assign next_head = next_record[5:3];
-  wire [2:0] next_within = next_record[2:0];  // place of the entry in its group
+  wire [2:0] next_within = next_record[2:0];  // position of the entry in its group
   assign some = |asking;
   assign found = takes & (|asking);
   assign next_entry = {{|(served & 4'd12), |(served & 4'd10)}, next_within};

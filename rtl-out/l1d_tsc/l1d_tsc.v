@@ -43,12 +43,12 @@ module l1d_tsc (
   localparam [1:0] GRANT_DIRECT = 2'd2;
 
   // Requests on their way to the probe.
-  // place in the line: masks say what counts
+  // offset in the line: masks say what counts
   wire unused_offset = &{1'b0, core_request_address[6:0]};
   wire [24:0] block_address = core_request_address[31:7];  // line of the request
   wire offered = core_request_valid & ~flush_valid;        // a flush keeps requests out
   wire compare_free;     // the compare stage is free or becomes free
-  wire probe_free;       // the probe stage is free or becomes free
+  wire probe_free;       // the tag-lookup stage is free or becomes free
   wire [4:0] set_index;  // set of the request
   wire [19:0] tag;       // tag of the request
 
@@ -89,11 +89,12 @@ module l1d_tsc (
       compare_tag_q <= tag;
     end
   end
-  wire payload_free;  // what the probe's request writes is not needed after this cycle
-  reg ahead_q;        // what the request in the compare stage writes is in the probe stage
+  wire payload_free;  // the write data of the request is not needed after this cycle
+  reg ahead_q;        // the write data of the compare stage's request is in the tag-lookup stage
   // the request in the compare stage is no load
   wire compare_writes = compare_valid_q & (|compare_kind_q);
-  wire payload_goes = ahead_q | payload_free;  // the payload is in the probe stage after this cycle
+  // the payload is in the tag-lookup stage after this cycle
+  wire payload_goes = ahead_q | payload_free;
 
   // Whether the payload is there before its request.
   always @(posedge clk) begin
@@ -104,7 +105,7 @@ module l1d_tsc (
     end
   end
 
-  // What the request in the compare stage writes.
+  // Write data of the request in the compare stage.
   always @(posedge clk) begin
     if (offered & (~compare_writes | payload_goes) & (|core_request_kind)) begin
       compare_byte_enable_q <= core_request_byte_enable;
@@ -114,7 +115,7 @@ module l1d_tsc (
   assign compare_free = ~compare_valid_q | probe_free;
   assign core_request_ready = ~flush_valid & compare_free;
 
-  // The request in the probe stage.
+  // The request in the tag-lookup stage.
   reg probe_valid_q;                          // a request is looked up
   wire [7:0] probe_id;                        // id of the request
   reg [1:0] probe_kind_q;                     // 0 load, 1 store, 2 atomic, 3 non-L1
@@ -123,10 +124,10 @@ module l1d_tsc (
   reg [127:0] probe_byte_enable_q;            // byte enables of the request, if no load
   reg [1023:0] probe_data_q;                  // data of the request, if no load
   reg [4:0] probe_set_q;                      // set of the request
-  wire [19:0] probe_tag;                      // tag of the request in the probe stage
+  wire [19:0] probe_tag;                      // tag of the request in the tag-lookup stage
   wire enter = compare_valid_q & probe_free;  // the next request enters
 
-  // Probe stage.
+  // Tag-lookup stage.
   always @(posedge clk) begin
     if (rst) begin
       probe_valid_q <= 1'd0;
@@ -135,7 +136,7 @@ module l1d_tsc (
     end
   end
 
-  // The request in the probe stage.
+  // The request in the tag-lookup stage.
   always @(posedge clk) begin
     if (enter) begin
       probe_kind_q <= compare_kind_q;
@@ -143,17 +144,17 @@ module l1d_tsc (
       probe_set_q <= compare_set_q;
     end
   end
-  reg stayed_q;         // the request in the probe stage was there before
+  reg stayed_q;         // the request in the tag-lookup stage was there before
   reg [7:0] next_id_q;  // id of the request that was next
-  reg [7:0] old_id_q;   // id of the request that was in the probe stage
+  reg [7:0] old_id_q;   // id of the request that was in the tag-lookup stage
 
   assign probe_id = stayed_q ? old_id_q : next_id_q;
   reg [24:0] next_block_address_q;  // block_address of the request that was next
-  reg [24:0] old_block_address_q;   // block_address of the request that was in the probe stage
+  reg [24:0] old_block_address_q;   // block_address of the request that was in the tag-lookup stage
 
   assign probe_block_address = stayed_q ? old_block_address_q : next_block_address_q;
   reg [19:0] next_tag_q;  // tag of the request that was next
-  reg [19:0] old_tag_q;   // tag of the request that was in the probe stage
+  reg [19:0] old_tag_q;   // tag of the request that was in the tag-lookup stage
 
   assign probe_tag = stayed_q ? old_tag_q : next_tag_q;
 
@@ -166,8 +167,8 @@ module l1d_tsc (
     end
   end
 
-  // Of the next request and of the one in the probe stage, side by side: whether the stage moves on
-  // is known late, and so drives stayed_q alone.
+  // Of the next request and of the one in the tag-lookup stage, side by side: whether the stage
+  // moves on is known late, and so drives stayed_q alone.
   always @(posedge clk) begin
     next_id_q <= compare_id_q;
     old_id_q <= probe_id;
@@ -177,7 +178,7 @@ module l1d_tsc (
     old_tag_q <= probe_tag;
   end
 
-  // What the request in the probe stage writes.
+  // Write data of the request in the tag-lookup stage.
   always @(posedge clk) begin
     if (compare_valid_q & ~ahead_q & payload_free & (|compare_kind_q)) begin
       probe_byte_enable_q <= compare_byte_enable_q;
@@ -185,11 +186,11 @@ module l1d_tsc (
     end
   end
 
-  // What the parts say.
+  // Results of the parts.
   wire [3:0] chunk_valid;       // chunks of the line that are valid
   wire [15:0] hit_slots;        // valid slots of the probe's chunks, which it would read
   wire [63:0] found_at;         // where each lies, one-hot
-  wire enough;                  // the plan has a place for each missed chunk
+  wire enough;                  // the plan has a slot for each missed chunk
   wire [15:0] slot_numbers;     // slot of each chunk, found or planned
   wire entry_match;             // an MSHR entry has the line
   wire entry_doomed;            // a store came after it
@@ -208,7 +209,7 @@ module l1d_tsc (
   wire [63:0] fill_at;          // where the chunks of the fill go, one-hot
   wire [63:0] replay_at;        // where the chunks of the replay lie, one-hot
   wire [15:0] replay_released;  // slots that its answer leaves to nobody
-  wire has_place;               // the miss queue has a place
+  wire has_place;               // the miss queue has a free slot
 
   // Answers from memory: fills, and direct answers to the core.
   wire response_direct = memory_response_id[8];           // no fetch is answered
@@ -218,7 +219,7 @@ module l1d_tsc (
   wire flush = flush_valid & flush_ready;    // all lines become invalid
   wire fill_sets_valid = fill & fill_lands;  // a fill comes whose chunks may be found
 
-  // What the request comes to.
+  // The decision about the request.
   wire load = probe_valid_q & ~(|probe_kind_q);    // the request is a load
   wire other = probe_valid_q & (|probe_kind_q);    // the request goes to memory as it is
   wire changes_line = other & ~(&probe_kind_q);    // the request is a store or an atomic
@@ -257,7 +258,7 @@ module l1d_tsc (
     end
   end
   wire [3:0] hit_meets;     // chunks of a fill that lie in the probe's banks
-  wire [3:0] replay_meets;  // those in the replay's banks
+  wire [3:0] replay_meets;  // chunks in the replay's banks
 
   // A chunk each.
   genvar index_of_fill_chunk;
@@ -301,7 +302,7 @@ module l1d_tsc (
   assign memory_response_ready = fill | grant_direct;
   wire granted = grant_hit | grant_replay | grant_direct;  // the stage takes an answer
 
-  // Whose turn it is.
+  // The source with the next grant.
   always @(posedge clk) begin
     if (rst) begin
       turn_q <= GRANT_HIT;
@@ -319,7 +320,7 @@ module l1d_tsc (
     end
   end
 
-  // What the stage answers, if it holds an answer.
+  // The fields of the response, if the stage holds one.
   always @(posedge clk) begin
     if (answer_free) begin
       answer_id_q <= grant_direct ? memory_response_id[7:0] : (replay_shown ? replay_id : probe_id);
@@ -343,7 +344,7 @@ module l1d_tsc (
   assign core_response_data = answer_direct_q ? direct_data_q : read_data;
 
   // Whether the request leaves, and what it changes then.
-  reg planned_q;  // the load in the probe stage stood there in the cycle before
+  reg planned_q;  // the load in the tag-lookup stage stood there in the cycle before
 
   // Whether there is a plan.
   always @(posedge clk) begin
@@ -356,21 +357,21 @@ module l1d_tsc (
       end
     end
   end
-  wire plan_holds = planned_q & enough;     // the plan has a place for each missed chunk
+  wire plan_holds = planned_q & enough;     // the plan has a slot for each missed chunk
   wire can_fetch = plan_holds & has_place;  // the missed chunks may be fetched
   wire no_hit = load & ~found;              // the request is a load that must wait or fail
   // the load waits in the entry that it matched
   wire merge = no_hit & entry_match & ~entry_doomed & entry_room & (can_fetch | ~fetches);
   wire new_entry = no_hit & ~entry_match & has_free & can_fetch;  // the load takes a new entry
   wire becomes_waiter = merge | new_entry;                        // the load waits in an entry
-  wire allocate = new_entry | (merge & fetches);  // the missed chunks take their places
+  wire allocate = new_entry | (merge & fetches);  // the missed chunks take their slots
   wire load_fires = grant_hit | becomes_waiter;   // a load leaves
   wire other_fires = other & has_place;           // another request leaves
   wire fire = load_fires | other_fires;           // the request leaves
   assign probe_free = ~probe_valid_q | fire;
   assign payload_free = ~other | has_place;
   wire invalidate = changes_line & has_place;  // a store or an atomic leaves
-  wire doom = invalidate & entry_match;        // the store or atomic dooms the entry of its line
+  wire doom = invalidate & entry_match;        // the store or atomic poisons the entry of its line
   wire push = other_fires | allocate;          // a request goes to memory
 
   // Tag store.

@@ -7,7 +7,7 @@ module l1d_tsc_data_store (
   input  wire          clk,         // clock, rising edge
   input  wire [4:0]    fill_set,    // set of a fill
   input  wire [15:0]   fill_slots,  // slots that it writes
-  input  wire [63:0]   fill_at,     // which chunk goes where, one-hot a chunk
+  input  wire [63:0]   fill_at,     // slot of each chunk, one-hot a chunk
   input  wire [1023:0] fill_data,   // the line
   input  wire          read,        // chunks of a line are read
   input  wire [4:0]    read_set,    // set of the line that is read
@@ -21,9 +21,9 @@ module l1d_tsc_data_store (
   wire [15:0] fill_at1 = fill_at[31:16];  // slot of chunk 1
   wire [15:0] fill_at2 = fill_at[47:32];  // slot of chunk 2
   wire [15:0] fill_at3 = fill_at[63:48];  // slot of chunk 3
-  reg [4095:0] written;                   // what each slot would be given
+  reg [4095:0] written;                   // the new value of each slot
 
-  // Each slot takes its chunk.
+  // Chunks of the slots.
   integer s;
   always @* begin
     for (s = 0; s < 16; s = s + 1) begin

@@ -5,7 +5,7 @@
 module unary_sum_4_4_4 (
   input  wire [3:0] a,   // one number, unary
   input  wire [3:0] b,   // the other one
-  output wire [3:0] sum  // both together
+  output wire [3:0] sum  // the sum of both
 );
 
   assign sum[0] = b[0] | a[0];

@@ -8,21 +8,21 @@
 module l1d_tsc_plus_mshr (
   input  wire        clk,         // clock, rising edge
   input  wire        rst,         // synchronous reset, active high
-  input  wire        moves,       // the probe stage is free or becomes free
+  input  wire        moves,       // the tag-lookup stage is free or becomes free
   input  wire [4:0]  enter_set,   // set of the request that enters
   input  wire [19:0] enter_tag,   // tag of the request that enters
-  input  wire [4:0]  probe_set,   // set of the request in the probe stage
+  input  wire [4:0]  probe_set,   // set of the request in the tag-lookup stage
   input  wire [19:0] probe_tag,   // tag of the request
   input  wire        allocate,    // the request takes a new entry
   input  wire        merge,       // the request waits in the entry that it matched
   input  wire [3:0]  missed,      // chunks that it fetches
   input  wire [7:0]  probe_id,    // id of the request
   input  wire [3:0]  probe_mask,  // chunks that the request asks for
-  input  wire        doom,  // a store or an atomic leaves: the entry that it matched is doomed
+  input  wire        doom,  // a store or an atomic leaves: the entry that it matched is poisoned
   input  wire        fill,  // a fetch is answered
   input  wire [4:0]  fill_entry,      // of this entry
-  input  wire [3:0]  fill_mask,       // with these chunks
-  input  wire        replay_granted,  // the waiter on offer is answered
+  input  wire [3:0]  fill_mask,       // chunks of the fill
+  input  wire        replay_granted,  // the MSHR target on offer is answered
   input  wire        flush,           // entries in use will be found by nobody else
   output wire        match,           // an entry has the probe's line
   output wire        match_doomed,    // a store came after it
@@ -31,22 +31,22 @@ module l1d_tsc_plus_mshr (
   output wire        has_free,        // an entry is free
   output wire [4:0]  entry,           // the entry that matched, else the lowest free one
   output wire [4:0]  fill_set,        // set of the fill's entry
-  // the fill's chunks may be found: its entry is neither doomed nor flushed
+  // the fill's chunks may be found: its entry is neither poisoned nor flushed
   output wire        fill_lands,
-  output wire        replay_ready,    // a waiter's chunks have come
+  output wire        replay_ready,    // an MSHR target's chunks have come
   output wire [4:0]  replay_set,      // the set of its line
   output wire [7:0]  replay_id,       // id of the waiting load
   output wire [3:0]  replay_mask,     // chunks of the waiting load
   input  wire [15:0] slot_numbers,    // where the chunks of the probe's line lie
-  input  wire [3:0]  chunk_valid,     // those that are valid
+  input  wire [3:0]  chunk_valid,     // chunks that are valid
   input  wire        load,            // the request is a load
-  input  wire [3:0]  effective,       // those that it looks for
-  output wire [15:0] pending_slots,   // slots of those that the entry that matched awaits
+  input  wire [3:0]  effective,       // chunks that the request looks for
+  output wire [15:0] pending_slots,   // slots of the chunks that the matched entry awaits
   output wire [15:0] fill_numbers,    // slots of the fill's entry
   output wire [63:0] fill_at,         // where the chunks of the fill go, one-hot
-  output wire [15:0] fill_released,   // those slots for which nobody waits
-  output wire [63:0] replay_at,       // where the chunks of the waiter lie, one-hot
-  output wire [15:0] replay_released  // those for which nobody else waits, when it is answered
+  output wire [15:0] fill_released,   // filled slots without an MSHR target
+  output wire [63:0] replay_at,       // slots of the MSHR target's chunks, one-hot
+  output wire [15:0] replay_released  // slots without another MSHR target after the answer
 );
 
   localparam [3:0] MERGES = 4'd8;  // loads an entry
@@ -56,9 +56,10 @@ module l1d_tsc_plus_mshr (
   reg [159:0] set_q;      // set of each entry
   reg [639:0] tag_q;      // tag of each entry
   reg [127:0] pending_q;  // chunks of each entry's line on their way
-  reg [31:0] doomed_q;    // a store came after it: only those who wait may have it
-  reg [31:0] flushed_q;   // a flush came after it: it matches nothing
-  reg [31:0] awake_q;    // a fill came since its oldest waiter was last looked at; not in the stage
+  reg [31:0] doomed_q;    // a store came after the fetch: only its MSHR targets may have the line
+  reg [31:0] flushed_q;   // a flush came after the fetch: the entry matches nothing
+  // a fill came since its oldest MSHR target was last looked at; not in the stage
+  reg [31:0] awake_q;
   wire [127:0] count;    // loads that wait, and the one answered last
   wire [95:0] head;      // row of the oldest, or of the one answered last
   wire [95:0] head_now;  // row of the oldest load, of each entry
@@ -68,13 +69,13 @@ module l1d_tsc_plus_mshr (
 
   // Entries as the cycle before left them.
   reg [31:0] last_entry_bits_q;  // the entry that the replay stage looked at, one-hot
-  reg answered_q;                // a waiter of that entry was answered
+  reg answered_q;                // an MSHR target of that entry was answered
   reg freed_q;                   // nobody waits in it any more
   wire [31:0] gone = (last_entry_bits_q & {32{freed_q}}) | spent_q;  // entries that were freed
   wire [31:0] in_use_now = in_use_q & ~gone;                         // entries that wait for a line
-  reg kept_q;               // the stage stays at it, with the next of its waiters
-  reg [2:0] passed_head_q;  // the place behind that waiter
-  reg [15:0] left_waits_q;  // waits of that entry without its waiter
+  reg kept_q;               // the stage stays at the entry, with its next MSHR target
+  reg [2:0] passed_head_q;  // the slot behind that MSHR target
+  reg [15:0] left_waits_q;  // waits of the entry without its MSHR target
   reg [3:0] left_joined_q;  // chunks of a load that joined it
   reg [15:0] last_waits;    // waits of that entry now
 
@@ -87,11 +88,12 @@ module l1d_tsc_plus_mshr (
   end
 
   // Lookup.
-  reg [31:0] match_q;  // the entry with the line of the request in the probe stage, if match is set
-  reg match_any_q;     // there is one, if the cycle before has not freed it
-  reg match_own_q;     // the entry that matched is the one that the replay stage looked at
-  reg [31:0] coming;   // the entry with the line of the request that enters
-  reg [31:0] room;     // entries that can take one more load
+  // the entry with the line of the request in the tag-lookup stage, if match is set
+  reg [31:0] match_q;
+  reg match_any_q;    // there is one, if the cycle before has not freed it
+  reg match_own_q;    // the entry that matched is the one that the replay stage looked at
+  reg [31:0] coming;  // the entry with the line of the request that enters
+  reg [31:0] room;    // entries that can take one more load
 
   // Compare with all entries.
   integer e;
@@ -127,14 +129,14 @@ module l1d_tsc_plus_mshr (
   assign has_free = has_free_q | freed_q | (|spent_q);
   wire [4:0] match_number;  // number of the entry that matches
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_32 match_number_encoder (
     .bits(match_q),
     .number(match_number)
   );
   assign entry = any_match ? match_number : free_number;
   reg [3:0] entry_pending;  // chunks on their way of the entry that matched
-  reg [2:0] entry_head;     // place of its oldest waiter
+  reg [2:0] entry_head;     // slot of its oldest MSHR target
   reg [3:0] entry_count;    // loads that wait in it
   reg [15:0] match_slots;   // slots of its chunks
   reg [15:0] match_waits;   // loads that wait for each
@@ -156,7 +158,7 @@ module l1d_tsc_plus_mshr (
     end
   end
   wire [3:0] pending_of_match = entry_pending & {4{any_match}};  // if there is one
-  // match_waits without the waiter that was answered; 0 for a new entry
+  // match_waits without the MSHR target that was answered; 0 for a new entry
   wire [15:0] match_waits_now = ((answered_q & match_own_q) ? last_waits : match_waits) &
       {16{any_match}};
   assign match_pending = pending_of_match;
@@ -175,7 +177,7 @@ module l1d_tsc_plus_mshr (
   wire [31:0] shut = doomed_q | flushed_q;  // entries whose data nobody else may find
   assign fill_set = set_q[{3'd0, fill_entry} * 8'd5 +: 5];
   assign fill_lands = ~shut[fill_entry];
-  reg [3:0] named_place;  // place of the named entry among four
+  reg [3:0] named_place;  // position of the named entry among four
 
   // Binary to one-hot.
   integer named_place_at;
@@ -232,7 +234,7 @@ module l1d_tsc_plus_mshr (
       filled_count = filled_count | (count_now[of_fill * 4 +: 4] & {4{named[of_fill]}});
     end
   end
-  // waits of the fill's entry without the waiter that was answered
+  // waits of the fill's entry without the MSHR target that was answered
   wire [15:0] filled_waits_now = (answered_q & (|(named & last_entry_bits_q))) ? last_waits :
       filled_waits;
   wire [3:0] arrives = fill_mask & {4{fill}};  // chunks that a fill brings
@@ -282,13 +284,13 @@ module l1d_tsc_plus_mshr (
     end
   end
   assign pending_slots = pending_sum;
-  wire joins = allocate | merge;                               // the probe's load becomes a waiter
-  wire [3:0] place_behind = {1'd0, entry_head} + entry_count;  // the place behind its waiters
-  wire unused_place = &{1'b0, place_behind[3]};                // places wrap
-  wire [2:0] new_place = place_behind[2:0] & ~{3{allocate}};   // of the new waiter
+  wire joins = allocate | merge;  // the probe's load becomes an MSHR target
+  wire [3:0] place_behind = {1'd0, entry_head} + entry_count;  // the slot behind its MSHR targets
+  wire unused_place = &{1'b0, place_behind[3]};                // slots wrap
+  wire [2:0] new_place = place_behind[2:0] & ~{3{allocate}};   // of the new MSHR target
 
-  // The waiter on offer.
-  reg replay_valid_q;      // a waiter is looked at
+  // The MSHR target on offer.
+  reg replay_valid_q;      // an MSHR target is looked at
   reg [4:0] replay_set_q;  // set of the entry
   wire [11:0] waiter;      // id and mask of the waiting load
 
@@ -298,12 +300,12 @@ module l1d_tsc_plus_mshr (
   // entry of the replay stage, one-hot; none when the stage is empty
   reg [31:0] replay_entry_bits_q;
   reg [3:0] replay_pending;   // chunks still on their way
-  reg [3:0] replay_count;     // waiters of the entry, and the one answered last
-  reg [2:0] replay_oldest;    // place of the oldest
+  reg [3:0] replay_count;     // MSHR targets of the entry, and the one answered last
+  reg [2:0] replay_oldest;    // slot of the oldest
   reg [15:0] replay_slots_q;  // slots of its chunks
   reg [15:0] replay_waits;    // loads that wait for each
 
-  // Gather what the waiter's entry holds.
+  // Fields of the MSHR target's entry.
   integer of_replay;
   always @* begin
     of_replay = 0;
@@ -326,19 +328,19 @@ module l1d_tsc_plus_mshr (
   end
   // loads that wait for each, without one that was answered
   wire [15:0] replay_waits_now = kept_q ? last_waits : replay_waits;
-  wire [2:0] replay_head = kept_q ? passed_head_q : replay_oldest;  // place of this one
-  wire [2:0] replay_head_next = replay_head + 3'd1;                 // the place behind it
+  wire [2:0] replay_head = kept_q ? passed_head_q : replay_oldest;  // slot of this one
+  wire [2:0] replay_head_next = replay_head + 3'd1;                 // the slot behind it
   // some of its chunks are: it is left until a fill comes
   wire parked = replay_valid_q & (|(replay_pending & waiter[3:0]));
   assign replay_ready = replay_valid_q & ~(|(replay_pending & waiter[3:0]));
-  // the waiter is the only one of its entry
+  // the MSHR target is the only one of its entry
   wire last_waiter = kept_q ? (replay_count == 4'd2) : (replay_count == 4'd1);
   wire leaves = parked | (replay_granted & last_waiter);  // the stage is left
   wire takes = ~replay_valid_q | leaves;                  // the stage looks for another entry
 
   // The next entry.
   wire [4:0] next_set;     // set of the entry
-  wire [2:0] next_head;    // place of its oldest waiter
+  wire [2:0] next_head;    // slot of its oldest MSHR target
   wire [15:0] next_slots;  // slots of its chunks
   wire some_awake;         // a fill came to an entry
   wire next_found;         // the replay stage takes the next entry
@@ -363,11 +365,11 @@ module l1d_tsc_plus_mshr (
     .next_slots(next_slots)
   );
 
-  // Waiters.
+  // MSHR targets of the entry.
   wire keeps = replay_ready & ~last_waiter;  // another one of its entry follows it
   wire [4:0] replay_entry;                   // number of the entry of the replay stage
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_32 replay_entry_encoder (
     .bits(replay_entry_bits_q),
     .number(replay_entry)
@@ -384,7 +386,7 @@ module l1d_tsc_plus_mshr (
     .write_data({probe_id, probe_mask})
   );
 
-  // A waiter is looked at.
+  // An MSHR target is looked at.
   always @(posedge clk) begin
     if (rst) begin
       replay_valid_q <= 1'd0;
@@ -395,15 +397,15 @@ module l1d_tsc_plus_mshr (
     end
   end
 
-  // Where the waiter's line lies.
+  // Where the MSHR target's line lies.
   always @(posedge clk) begin
     if (next_found) begin
       replay_set_q <= next_set;
     end
   end
   wire match_own = |(match_q & replay_entry_bits_q);  // the probe's line is that of this entry
-  wire added = merge & match_own;  // the probe's load joins the waiters of this entry
-  wire [3:0] offered = replay_mask & {4{replay_valid_q}};  // chunks of the waiter on offer
+  wire added = merge & match_own;  // the probe's load joins the MSHR targets of this entry
+  wire [3:0] offered = replay_mask & {4{replay_valid_q}};  // chunks of the MSHR target on offer
   wire [63:0] replay_slot;                                 // where each lies, one-hot
 
   // A chunk each.
@@ -423,14 +425,14 @@ module l1d_tsc_plus_mshr (
   assign replay_at = replay_slot;
   reg [3:0] last_for;  // chunks that nobody waits for after it
 
-  // Chunks with one waiter.
+  // Chunks that one MSHR target waits for.
   integer chunk;
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
       last_for[chunk] = replay_waits_now[chunk * 4 +: 4] == 4'd1;
     end
   end
-  reg [15:0] replay_sum;  // slots of those chunks, if the waiter asks for them
+  reg [15:0] replay_sum;  // slots of those chunks, if the MSHR target asks for them
 
   // Slots of any of the chunks.
   integer replay_sum_chunk;
@@ -447,7 +449,7 @@ module l1d_tsc_plus_mshr (
   wire fill_joined = merge & (|(match_q & filled));  // the probe's load joins the entry of the fill
   reg [3:0] unwanted;  // chunks of the fill's entry that nobody waits for
 
-  // Chunks without a waiter.
+  // Chunks without an MSHR target.
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
       unwanted[chunk] = ~((|filled_waits_now[chunk * 4 +: 4]) | (fill_joined & probe_mask[chunk]));
@@ -464,7 +466,7 @@ module l1d_tsc_plus_mshr (
     end
   end
   assign fill_released = fill_sum;
-  // the last waiter of the fill's entry is answered
+  // the last MSHR target of the fill's entry is answered
   wire emptied = fills_own & replay_granted & last_waiter;
   // a load waits in the fill's entry after this cycle
   wire waited = fill_joined | ((|filled_count) & ~emptied);
@@ -487,7 +489,7 @@ module l1d_tsc_plus_mshr (
       {32{at_once}});
   wire freed = replay_granted & last_waiter & ~added & ends;  // nobody waits in it any more
 
-  // What is left for the next cycle.
+  // Result of the replay, for the next cycle.
   always @(posedge clk) begin
     if (rst) begin
       answered_q <= 1'd0;
@@ -530,8 +532,8 @@ module l1d_tsc_plus_mshr (
     end
   end
 
-  // What a new entry waits for, in the lowest free one of each group: it is written before it is
-  // known that the probe takes the entry, and which one; while they are free, nobody reads them.
+  // Requested chunks of a new entry, in the lowest free one of each group: it is written before it
+  // is known that the probe takes the entry, and which one; while they are free, nobody reads them.
   integer new_entry;
   always @(posedge clk) begin
     for (new_entry = 0; new_entry < 32; new_entry = new_entry + 1) begin
@@ -575,10 +577,10 @@ module l1d_tsc_plus_mshr (
   end
   wire [3:0] known = chunk_valid | missed;  // chunks whose slot the probe knows
   reg [15:0] more_waits;                    // loads that wait for the chunks of the probe's line
-  reg [15:0] fewer_waits;                   // those of the replay's line without the one on offer
-  reg [15:0] new_slots;                     // slots of the chunks of the probe's line
+  reg [15:0] fewer_waits;  // waits of the replay's line without the MSHR target on offer
+  reg [15:0] new_slots;    // slots of the chunks of the probe's line
 
-  // One more and one less.
+  // Counts one more and one less.
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
       more_waits[chunk * 4 +: 4] = match_waits_now[chunk * 4 +: 4] + {3'd0, probe_mask[chunk]};
@@ -588,13 +590,13 @@ module l1d_tsc_plus_mshr (
     end
   end
 
-  // What is left of the waits for the next cycle.
+  // Remaining waits for the next cycle.
   always @(posedge clk) begin
     left_waits_q <= fewer_waits;
     left_joined_q <= probe_mask & {4{added}};
   end
 
-  // Loads that wait for each chunk: in a free entry those that would in a new one.
+  // Loads that wait for each chunk: in a free entry the waits of a new one.
   integer waits_of;
   always @(posedge clk) begin
     for (waits_of = 0; waits_of < 32; waits_of = waits_of + 1) begin
@@ -620,7 +622,7 @@ module l1d_tsc_plus_mshr (
   end
   // slots of the next entry after this cycle
   wire [15:0] next_slots_now = (|(may_join & next_bits)) ? new_slots : next_slots;
-  // those of the replay stage's
+  // slots of the replay stage's MSHR target
   wire [15:0] replay_slots_now = (|(may_join & replay_entry_bits_q)) ? new_slots : replay_slots_q;
 
   // Slots of the entry that is looked at.

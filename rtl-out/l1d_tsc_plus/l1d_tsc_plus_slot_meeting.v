@@ -19,7 +19,7 @@ module l1d_tsc_plus_slot_meeting (
       at_row[at_row_at] = number[3:2] == at_row_at[1:0];
     end
   end
-  reg [3:0] at_place;  // place of the slot in the row, one-hot
+  reg [3:0] at_place;  // position of the slot in the row, one-hot
 
   // Binary to one-hot.
   integer at_place_at;
@@ -28,11 +28,11 @@ module l1d_tsc_plus_slot_meeting (
       at_place[at_place_at] = number[1:0] == at_place_at[1:0];
     end
   end
-  // rows where the slot at its place is read
+  // rows where the slot at this position is read
   wire [3:0] hit_rows = {|(hit_slots[15:12] & at_place), |(hit_slots[11:8] & at_place),
       |(hit_slots[7:4] & at_place), |(hit_slots[3:0] & at_place)};
   assign hit_meets = |(hit_rows & at_row);
-  // rows where the slot at its place is read
+  // rows where the slot at this position is read
   wire [3:0] replay_rows = {|(replay_slots[15:12] & at_place), |(replay_slots[11:8] & at_place),
       |(replay_slots[7:4] & at_place), |(replay_slots[3:0] & at_place)};
   assign replay_meets = |(replay_rows & at_row);

@@ -6,34 +6,34 @@
 `default_nettype none
 
 module l1d_tsc_plus_tags (
-  input  wire        clk,              // clock, rising edge
-  input  wire        rst,              // synchronous reset, active high
-  input  wire        read,             // a request enters the compare stage
-  input  wire [4:0]  read_set,         // set of that request
-  input  wire        enter,            // the request in the compare stage enters the probe stage
-  input  wire [4:0]  enter_set,        // set of the request that enters
-  input  wire [19:0] enter_tag,        // tag of the request that enters
-  input  wire [3:0]  enter_mask,       // chunks of the request that enters
+  input  wire        clk,         // clock, rising edge
+  input  wire        rst,         // synchronous reset, active high
+  input  wire        read,        // a request enters the compare stage
+  input  wire [4:0]  read_set,    // set of that request
+  input  wire        enter,       // the request in the compare stage enters the tag-lookup stage
+  input  wire [4:0]  enter_set,   // set of the request that enters
+  input  wire [19:0] enter_tag,   // tag of the request that enters
+  input  wire [3:0]  enter_mask,  // chunks of the request that enters
   input  wire [3:0]  enter_effective,  // chunks that it looks for
-  input  wire [4:0]  probe_set,        // set of the request in the probe stage
+  input  wire [4:0]  probe_set,        // set of the request in the tag-lookup stage
   input  wire [19:0] probe_tag,        // tag of the request
-  input  wire [3:0]  missed,           // those neither valid nor on their way
+  input  wire [3:0]  missed,           // chunks neither valid nor on their way
   input  wire [15:0] pending_slots,    // slots of those on their way
-  input  wire        allocate,         // a load leaves with the places that were planned
-  input  wire        waits,            // a load becomes a waiter
+  input  wire        allocate,         // a load leaves with the slots that were planned
+  input  wire        waits,            // a load becomes an MSHR target
   input  wire        touch,            // a load leaves
   input  wire        invalidate,       // a store or an atomic leaves
   input  wire        fill,             // chunks arrive and may be found
   input  wire [4:0]  fill_set,         // set of a fill
   input  wire [15:0] fill_slots,       // slots of its chunks
-  input  wire [15:0] fill_released,    // those that nobody waits for
+  input  wire [15:0] fill_released,    // filled slots without an MSHR target
   input  wire [4:0]  replay_set,       // set of a replay
   input  wire [15:0] replay_released,  // slots that nobody waits for after it
   input  wire        flush,            // nothing stays valid
   output reg  [3:0]  chunk_valid,      // chunks of the probe's line that are valid
   output wire [15:0] asked,            // valid slots with chunks that it asks for
   output wire [63:0] found,            // where each lies, one-hot
-  output wire        enough,       // the plan of the cycle before has a place for each missed chunk
+  output wire        enough,       // the plan of the cycle before has a slot for each missed chunk
   output wire [15:0] slot_numbers  // slot of each chunk, found or planned
 );
 
@@ -42,11 +42,11 @@ module l1d_tsc_plus_tags (
   reg [511:0] busy_q;                      // slots on their way or waited for, by set
   reg [511:0] nru_q;                       // slots used since their set was last cleared
   reg [15:0] row_valid_q;                  // slots of the probe's set whose chunks may be found
-  reg [15:0] row_busy_q;                   // those on their way or waited for
-  reg [15:0] row_used_q;                   // those used since the set was last cleared
+  reg [15:0] row_busy_q;                   // slots on their way or waited for
+  reg [15:0] row_used_q;                   // slots used since the set was last cleared
   reg [63:0] holds_q;                      // slots with the tag of the probe's line, by chunk
-  reg [15:0] asked_q;                      // those with chunks that it asks for
-  reg [15:0] sought_q;                     // those with chunks that it looks for
+  reg [15:0] asked_q;                      // slots with requested chunks
+  reg [15:0] sought_q;                     // slots with the chunks looked for
   reg [3:0] same_shared_q;                 // groups with its shared tag
   wire same_set = enter_set == probe_set;  // the next request asks for the probe's set
   reg late_q;                              // the probe changed its set's row in the cycle before
@@ -63,7 +63,7 @@ module l1d_tsc_plus_tags (
   reg [15:0] fill_released_q;  // slots that a fill left to nobody
 
   // The plan of the cycle before, and what it writes.
-  reg [63:0] places_q;  // planned place of each missed chunk, one-hot
+  reg [63:0] places_q;  // planned slot of each missed chunk, one-hot
   reg enough_q;         // each has one
 
   assign enough = enough_q;
@@ -78,13 +78,13 @@ module l1d_tsc_plus_tags (
           {16{missed[new_slots_chunk]}});
     end
   end
-  wire [15:0] new_place0 = places_q[31:16] | places_q[63:48];  // bit 0 of the chunk in each place
-  wire [15:0] new_place1 = places_q[47:32] | places_q[63:48];  // bit 1 of the chunk in each place
+  wire [15:0] new_place0 = places_q[31:16] | places_q[63:48];  // bit 0 of the chunk in each slot
+  wire [15:0] new_place1 = places_q[47:32] | places_q[63:48];  // bit 1 of the chunk in each slot
   reg [3:0] new_groups;                                        // groups with a new chunk
   wire [15:0] occupied = row_valid_q | row_busy_q;             // slots that hold or await data
   reg [3:0] group_filled;                                      // groups with such a slot
 
-  // Groups of the places.
+  // Groups of the slots.
   integer group;
   always @* begin
     for (group = 0; group < 4; group = group + 1) begin
@@ -415,10 +415,10 @@ module l1d_tsc_plus_tags (
     end
   end
   wire [15:0] tag_equal = private_equal & shared_slots;  // slots with the request's tag
-  wire [15:0] equal0 = tag_equal & ~place0 & ~place1;    // those with chunk 0
-  wire [15:0] equal1 = tag_equal & place0 & ~place1;     // those with chunk 1
-  wire [15:0] equal2 = tag_equal & ~place0 & place1;     // those with chunk 2
-  wire [15:0] equal3 = tag_equal & place0 & place1;      // those with chunk 3
+  wire [15:0] equal0 = tag_equal & ~place0 & ~place1;    // slots with chunk 0
+  wire [15:0] equal1 = tag_equal & place0 & ~place1;     // slots with chunk 1
+  wire [15:0] equal2 = tag_equal & ~place0 & place1;     // slots with chunk 2
+  wire [15:0] equal3 = tag_equal & place0 & place1;      // slots with chunk 3
 
   // Lookup.
   wire [63:0] found_slots = holds_q & {4{row_valid_q}};  // valid slots of the line, by chunk
@@ -456,7 +456,7 @@ module l1d_tsc_plus_tags (
       16'hcccc), |(slot_of3 & 16'haaaa)};
 
   // The plan for the next cycle.
-  wire [63:0] places;  // place of each missed chunk
+  wire [63:0] places;  // slot of each missed chunk
   wire places_enough;  // each has one
   wire [3:0] start;    // where the search for victims begins
 
@@ -493,21 +493,21 @@ module l1d_tsc_plus_tags (
     end
   end
 
-  // The result of the comparison, as the request enters the probe stage; slots that are written are
-  // known late, and choose last.
+  // The result of the comparison, as the request enters the tag-lookup stage; slots that are
+  // written are known late, and choose last.
   wire write_here = allocate & same_set;   // tags of the request's set are written at that edge
-  wire same_tag = probe_tag == enter_tag;  // with its own tag
+  wire same_tag = probe_tag == enter_tag;  // slots with the request's tag
   wire [15:0] fresh = new_slots & {16{write_here}};           // slots that are written
   wire [3:0] retags = retagged & {4{write_here}};             // groups that are
   wire same_shared_tag = probe_tag[19:8] == enter_tag[19:8];  // the shared part
-  reg [15:0] asked_slots_there;  // slots that hold its chunks, of those that it asks for
+  reg [15:0] asked_slots_there;  // slots that hold its chunks, of the requested chunks
 
   // Slots that hold any of the chunks.
   always @* begin
     asked_slots_there = (equal0 & {16{enter_mask[0]}}) | (equal1 & {16{enter_mask[1]}}) | (equal2 &
         {16{enter_mask[2]}}) | (equal3 & {16{enter_mask[3]}});
   end
-  reg [15:0] asked_slots_planned;  // places of such chunks, of those that it asks for
+  reg [15:0] asked_slots_planned;  // slots of such chunks, of the requested chunks
 
   // Slots of any of the chunks.
   integer asked_slots_planned_chunk;
@@ -519,7 +519,7 @@ module l1d_tsc_plus_tags (
           {16{enter_mask[asked_slots_planned_chunk]}});
     end
   end
-  reg [15:0] sought_slots_there;  // slots that hold its chunks, of those that it looks for
+  reg [15:0] sought_slots_there;  // slots that hold its chunks, of the chunks looked for
 
   // Slots that hold any of the chunks.
   always @* begin
@@ -527,7 +527,7 @@ module l1d_tsc_plus_tags (
         {16{enter_effective[1]}}) | (equal2 & {16{enter_effective[2]}}) | (equal3 &
         {16{enter_effective[3]}});
   end
-  reg [15:0] sought_slots_planned;  // places of such chunks, of those that it looks for
+  reg [15:0] sought_slots_planned;  // slots of such chunks, of the chunks looked for
 
   // Slots of any of the chunks.
   integer sought_slots_planned_chunk;
@@ -542,7 +542,7 @@ module l1d_tsc_plus_tags (
     end
   end
 
-  // What is found with the tag of the request.
+  // Slots with the tag of the request.
   always @(posedge clk) begin
     if (enter) begin
       asked_q <= (fresh & asked_slots_planned & {16{same_tag}}) | (~fresh & asked_slots_there);
@@ -567,7 +567,7 @@ module l1d_tsc_plus_tags (
     end
   end
   wire clears = allocate | invalidate;                      // the probe clears valid bits
-  wire [15:0] cleared = allocate ? displaced : line_slots;  // those of these slots
+  wire [15:0] cleared = allocate ? displaced : line_slots;  // slots whose valid bits are cleared
   // the probe's set after this cycle
   wire [15:0] row_valid = (row_valid_q | (fill_slots & {16{fill & (fill_set == probe_set)}})) &
       ~(cleared & {16{clears}});
@@ -667,7 +667,7 @@ module l1d_tsc_plus_tags (
     end
   end
 
-  // Slots that leave the array a cycle later: whether the waiter on offer is answered is known
+  // Slots that leave the array a cycle later: whether the MSHR target on offer is answered is known
   // last.
   always @(posedge clk) begin
     released_q <= replay_released;
@@ -694,7 +694,7 @@ module l1d_tsc_plus_tags (
       row_busy_q <= enter ? (~same_set ? coming_busy : row_busy) : row_busy;
     end
   end
-  // with the chunks of the load
+  // used slots with the load's chunks
   wire [15:0] marked = row_used_q | kept | pending_slots | new_slots;
   wire [15:0] used_after = marked & ~{16{&marked}};  // when all are set, all are cleared
 

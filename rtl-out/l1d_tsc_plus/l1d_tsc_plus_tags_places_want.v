@@ -3,7 +3,7 @@
 `default_nettype none
 
 module l1d_tsc_plus_tags_places_want (
-  input  wire [3:0] bits,   // what is counted
+  input  wire [3:0] bits,   // the bits to be counted
   output wire [3:0] number  // bit k - 1: k are set, or more
 );
 

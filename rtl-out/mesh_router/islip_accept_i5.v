@@ -3,9 +3,9 @@
 `default_nettype none
 
 module islip_accept_i5 (
-  input  wire [4:0] request,  // who asks
+  input  wire [4:0] request,  // inputs with a request
   input  wire [3:0] pointer,  // positions behind the last grant, which come first
-  output wire [4:0] grant,    // who is served, one-hot; 0 without a request
+  output wire [4:0] grant,    // granted input, one-hot; 0 without a request
   output wire [3:0] next      // the pointer past a grant that is used
 );
 

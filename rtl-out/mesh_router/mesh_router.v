@@ -13,7 +13,7 @@ module mesh_router (
   input  wire         in0_head,           // first of its packet
   input  wire         in0_tail,           // last of its packet
   input  wire [5:0]   in0_destination,    // node that its packet goes to; on heads
-  input  wire [255:0] in0_data,           // data
+  input  wire [255:0] in0_data,           // payload of the flit
   output wire         in0_credit_valid,   // a flit has left its queue
   output wire [1:0]   in0_credit_vc,      // VC of the queue
   input  wire         in1_valid,          // a flit enters input 1, north
@@ -21,7 +21,7 @@ module mesh_router (
   input  wire         in1_head,           // first of its packet
   input  wire         in1_tail,           // last of its packet
   input  wire [5:0]   in1_destination,    // node that its packet goes to; on heads
-  input  wire [255:0] in1_data,           // data
+  input  wire [255:0] in1_data,           // payload of the flit
   output wire         in1_credit_valid,   // a flit has left its queue
   output wire [1:0]   in1_credit_vc,      // VC of the queue
   input  wire         in2_valid,          // a flit enters input 2, east
@@ -29,7 +29,7 @@ module mesh_router (
   input  wire         in2_head,           // first of its packet
   input  wire         in2_tail,           // last of its packet
   input  wire [5:0]   in2_destination,    // node that its packet goes to; on heads
-  input  wire [255:0] in2_data,           // data
+  input  wire [255:0] in2_data,           // payload of the flit
   output wire         in2_credit_valid,   // a flit has left its queue
   output wire [1:0]   in2_credit_vc,      // VC of the queue
   input  wire         in3_valid,          // a flit enters input 3, south
@@ -37,7 +37,7 @@ module mesh_router (
   input  wire         in3_head,           // first of its packet
   input  wire         in3_tail,           // last of its packet
   input  wire [5:0]   in3_destination,    // node that its packet goes to; on heads
-  input  wire [255:0] in3_data,           // data
+  input  wire [255:0] in3_data,           // payload of the flit
   output wire         in3_credit_valid,   // a flit has left its queue
   output wire [1:0]   in3_credit_vc,      // VC of the queue
   input  wire         in4_valid,          // a flit enters input 4, west
@@ -45,7 +45,7 @@ module mesh_router (
   input  wire         in4_head,           // first of its packet
   input  wire         in4_tail,           // last of its packet
   input  wire [5:0]   in4_destination,    // node that its packet goes to; on heads
-  input  wire [255:0] in4_data,           // data
+  input  wire [255:0] in4_data,           // payload of the flit
   output wire         in4_credit_valid,   // a flit has left its queue
   output wire [1:0]   in4_credit_vc,      // VC of the queue
   output wire         out0_valid,         // a flit leaves output 0, local
@@ -53,41 +53,41 @@ module mesh_router (
   output wire         out0_head,          // first of its packet
   output wire         out0_tail,          // last of its packet
   output wire [5:0]   out0_destination,   // node that its packet goes to; on heads
-  output wire [255:0] out0_data,          // data
-  input  wire         out0_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out0_credit_vc,     // of this VC
+  output wire [255:0] out0_data,          // payload of the flit
+  input  wire         out0_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out0_credit_vc,     // VC of the freed slot
   output wire         out1_valid,         // a flit leaves output 1, north
   output wire [1:0]   out1_vc,            // VC of the flit
   output wire         out1_head,          // first of its packet
   output wire         out1_tail,          // last of its packet
   output wire [5:0]   out1_destination,   // node that its packet goes to; on heads
-  output wire [255:0] out1_data,          // data
-  input  wire         out1_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out1_credit_vc,     // of this VC
+  output wire [255:0] out1_data,          // payload of the flit
+  input  wire         out1_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out1_credit_vc,     // VC of the freed slot
   output wire         out2_valid,         // a flit leaves output 2, east
   output wire [1:0]   out2_vc,            // VC of the flit
   output wire         out2_head,          // first of its packet
   output wire         out2_tail,          // last of its packet
   output wire [5:0]   out2_destination,   // node that its packet goes to; on heads
-  output wire [255:0] out2_data,          // data
-  input  wire         out2_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out2_credit_vc,     // of this VC
+  output wire [255:0] out2_data,          // payload of the flit
+  input  wire         out2_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out2_credit_vc,     // VC of the freed slot
   output wire         out3_valid,         // a flit leaves output 3, south
   output wire [1:0]   out3_vc,            // VC of the flit
   output wire         out3_head,          // first of its packet
   output wire         out3_tail,          // last of its packet
   output wire [5:0]   out3_destination,   // node that its packet goes to; on heads
-  output wire [255:0] out3_data,          // data
-  input  wire         out3_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out3_credit_vc,     // of this VC
+  output wire [255:0] out3_data,          // payload of the flit
+  input  wire         out3_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out3_credit_vc,     // VC of the freed slot
   output wire         out4_valid,         // a flit leaves output 4, west
   output wire [1:0]   out4_vc,            // VC of the flit
   output wire         out4_head,          // first of its packet
   output wire         out4_tail,          // last of its packet
   output wire [5:0]   out4_destination,   // node that its packet goes to; on heads
-  output wire [255:0] out4_data,          // data
-  input  wire         out4_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out4_credit_vc      // of this VC
+  output wire [255:0] out4_data,          // payload of the flit
+  input  wire         out4_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out4_credit_vc      // VC of the freed slot
 );
 
   // Routes of heads that enter.
@@ -110,7 +110,7 @@ module mesh_router (
     .port(route1)
   );
   wire in1_credit_sent;        // for the link north
-  wire [1:0] in1_credit_word;  // what the link north takes
+  wire [1:0] in1_credit_word;  // the word that the link north takes
 
   // Link north.
   link_s1_w2 in1_credit_link (
@@ -131,7 +131,7 @@ module mesh_router (
     .port(route2)
   );
   wire in2_credit_sent;        // for the link east
-  wire [1:0] in2_credit_word;  // what the link east takes
+  wire [1:0] in2_credit_word;  // the word that the link east takes
 
   // Link east.
   link_s1_w2 in2_credit_link (
@@ -152,7 +152,7 @@ module mesh_router (
     .port(route3)
   );
   wire in3_credit_sent;        // for the link south
-  wire [1:0] in3_credit_word;  // what the link south takes
+  wire [1:0] in3_credit_word;  // the word that the link south takes
 
   // Link south.
   link_s1_w2 in3_credit_link (
@@ -173,7 +173,7 @@ module mesh_router (
     .port(route4)
   );
   wire in4_credit_sent;        // for the link west
-  wire [1:0] in4_credit_word;  // what the link west takes
+  wire [1:0] in4_credit_word;  // the word that the link west takes
 
   // Link west.
   link_s1_w2 in4_credit_link (
@@ -202,7 +202,7 @@ module mesh_router (
   assign out1_destination = out1_flit[261:256];
   assign out1_data = out1_flit[255:0];
   wire out1_flit_sent;          // for the link north
-  wire [265:0] out1_flit_word;  // what the link north takes
+  wire [265:0] out1_flit_word;  // the word that the link north takes
 
   // Link north.
   link_s1_w266 out1_flit_link (
@@ -222,7 +222,7 @@ module mesh_router (
   assign out2_destination = out2_flit[261:256];
   assign out2_data = out2_flit[255:0];
   wire out2_flit_sent;          // for the link east
-  wire [265:0] out2_flit_word;  // what the link east takes
+  wire [265:0] out2_flit_word;  // the word that the link east takes
 
   // Link east.
   link_s1_w266 out2_flit_link (
@@ -242,7 +242,7 @@ module mesh_router (
   assign out3_destination = out3_flit[261:256];
   assign out3_data = out3_flit[255:0];
   wire out3_flit_sent;          // for the link south
-  wire [265:0] out3_flit_word;  // what the link south takes
+  wire [265:0] out3_flit_word;  // the word that the link south takes
 
   // Link south.
   link_s1_w266 out3_flit_link (
@@ -262,7 +262,7 @@ module mesh_router (
   assign out4_destination = out4_flit[261:256];
   assign out4_data = out4_flit[255:0];
   wire out4_flit_sent;          // for the link west
-  wire [265:0] out4_flit_word;  // what the link west takes
+  wire [265:0] out4_flit_word;  // the word that the link west takes
 
   // Link west.
   link_s1_w266 out4_flit_link (

@@ -66,7 +66,7 @@ module vc_input_o5_v4_d4_w262_t1 (
   assign heads[15:12] = {wanted[18], wanted[13], wanted[8], wanted[3]};
   assign heads[19:16] = {wanted[19], wanted[14], wanted[9], wanted[4]};
 
-  // Which output's offer is accepted.
+  // The output whose offer is accepted.
   reg [3:0] accept_pointer_q;      // outputs behind the last that was accepted
   wire [3:0] accept_pointer_next;  // pointer after this cycle
 
@@ -93,7 +93,7 @@ module vc_input_o5_v4_d4_w262_t1 (
     end
   end
 
-  // What leaves, and its credit.
+  // The flit that leaves, and its credit.
 
   // The flit that leaves.
   integer from;
@@ -106,7 +106,7 @@ module vc_input_o5_v4_d4_w262_t1 (
   reg credit_valid_q;  // a flit has left
 
   assign credit_valid = credit_valid_q;
-  reg [1:0] credit_vc_q;  // VC of the credit
+  reg [1:0] credit_vc_q;  // VC whose slot is free again
   reg [1:0] popped;       // VC that a flit leaves
 
   // The number of that VC.

@@ -85,19 +85,19 @@ module vc_queue_o5_d4_w262 (
       control3_q <= entering;
     end
   end
-  reg [261:0] word0_q;  // side and data, place 0
-  reg [261:0] word1_q;  // side and data, place 1
-  reg [261:0] word2_q;  // side and data, place 2
-  reg [261:0] word3_q;  // side and data, place 3
-  reg [3:0] write_q;    // place of the next flit that enters, one-hot
-  reg [3:0] read_q;     // place of the front, one-hot
+  reg [261:0] word0_q;  // side and data, slot 0
+  reg [261:0] word1_q;  // side and data, slot 1
+  reg [261:0] word2_q;  // side and data, slot 2
+  reg [261:0] word3_q;  // side and data, slot 3
+  reg [3:0] write_q;    // slot of the next flit that enters, one-hot
+  reg [3:0] read_q;     // slot of the front, one-hot
 
   assign front = (word0_q & {262{read_q[0]}}) | (word1_q & {262{read_q[1]}}) | (word2_q &
       {262{read_q[2]}}) | (word3_q & {262{read_q[3]}});
-  wire [3:0] load = write_q & {4{push}};         // place that takes the flit, one-hot
-  wire [3:0] hold = ~write_q | {4{valid_q[3]}};  // places that keep what they hold
+  wire [3:0] load = write_q & {4{push}};         // slot that takes the flit, one-hot
+  wire [3:0] hold = ~write_q | {4{valid_q[3]}};  // slots that keep what they hold
 
-  // Go round the places.
+  // Go round the slots.
   always @(posedge clk) begin
     if (rst) begin
       write_q <= 4'd1;

@@ -28,10 +28,11 @@ module mode_selector (
   // a load of such a set
   wire fine_sample = probe_valid & ((probe_set == 5'h0) | (probe_set == 5'h9) | (probe_set ==
       5'h12) | (probe_set == 5'h1b));
-  wire fine_seen = fine_seen_q | fine_sample;                                     // with this load
-  wire fine_miss = fine_sample & probe_miss;                                      // the load missed
-  wire [15:0] fine_misses = fine_miss ? (fine_misses_q + 16'h1) : fine_misses_q;  // with this load
-  // with this load; it needs the highest bit only where it is halved
+  wire fine_seen = fine_seen_q | fine_sample;  // the value after this load
+  wire fine_miss = fine_sample & probe_miss;   // the load missed
+  // the value after this load
+  wire [15:0] fine_misses = fine_miss ? (fine_misses_q + 16'h1) : fine_misses_q;
+  // the value after this load; it needs the highest bit only where it is halved
   wire [16:0] fine_traffic = fine_miss ? (({1'd0, fine_traffic_q} + {14'h0, probe_chunks}) +
       17'h1) : {1'd0, fine_traffic_q};
   // misses of the sets pass the threshold
@@ -42,11 +43,11 @@ module mode_selector (
   // a load of such a set
   wire coarse_sample = probe_valid & ((probe_set == 5'h4) | (probe_set == 5'hd) | (probe_set ==
       5'h16) | (probe_set == 5'h1f));
-  wire coarse_seen = coarse_seen_q | coarse_sample;  // with this load
+  wire coarse_seen = coarse_seen_q | coarse_sample;  // the value after this load
   wire coarse_miss = coarse_sample & probe_miss;     // the load missed
-  // with this load
+  // the value after this load
   wire [15:0] coarse_misses = coarse_miss ? (coarse_misses_q + 16'h1) : coarse_misses_q;
-  // with this load; it needs the highest bit only where it is halved
+  // the value after this load; it needs the highest bit only where it is halved
   wire [16:0] coarse_traffic = coarse_miss ? (({1'd0, coarse_traffic_q} + {14'h0, probe_chunks}) +
       17'h1) : {1'd0, coarse_traffic_q};
   // misses of the sets pass the threshold
@@ -83,10 +84,10 @@ module mode_selector (
   reg waiting_q;                     // a shift has not been compared
   reg [9:0] next_fine_misses_q;      // misses of the fine samplers at that shift
   reg [11:0] next_fine_traffic_q;    // traffic of those samplers
-  reg next_fine_seen_q;              // those samplers had a load
+  reg next_fine_seen_q;              // the samplers of the mode had a load
   reg [9:0] next_coarse_misses_q;    // misses of the coarse samplers at that shift
   reg [11:0] next_coarse_traffic_q;  // traffic of those samplers
-  reg next_coarse_seen_q;            // those samplers had a load
+  reg next_coarse_seen_q;            // the samplers of the mode had a load
 
   // Comparison of misses times traffic, a bit a cycle.
   // cycles until another comparison may begin, 0: none runs; the mode changes before the last of
@@ -130,18 +131,18 @@ module mode_selector (
   end
   reg [9:0] fine_factor_misses_q;      // misses of the fine samplers that are compared
   reg [11:0] fine_factor_traffic_q;    // traffic of those samplers
-  reg fine_factor_seen_q;              // those samplers had a load
+  reg fine_factor_seen_q;              // the samplers of the mode had a load
   reg [9:0] coarse_factor_misses_q;    // misses of the coarse samplers that are compared
   reg [11:0] coarse_factor_traffic_q;  // traffic of those samplers
-  reg coarse_factor_seen_q;            // those samplers had a load
+  reg coarse_factor_seen_q;            // the samplers of the mode had a load
   reg [10:0] difference_q;             // high bits of fine minus coarse product, two's complement
   reg rest_q;                          // some bit below is set
   reg mode_coarse_q;                   // coarse accesses, fine after reset
 
   assign mode_coarse = mode_coarse_q;
-  reg [10:0] addend_q;  // what one bit of the traffic adds, two's complement
+  reg [10:0] addend_q;  // the addend of one bit of the traffic, two's complement
   reg adds_q;           // addend_q is added in this cycle
-  // with one more bit of the traffic
+  // the sum with one more bit of the traffic
   wire [11:0] sum = {difference_q[10], difference_q} + {addend_q[10], addend_q};
   wire takes_bits = step_q >= STEP_LAST_BIT;  // the multiplication still takes in bits
 

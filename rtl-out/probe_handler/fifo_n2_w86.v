@@ -13,7 +13,7 @@ module fifo_n2_w86 (
   output wire [85:0] out_data    // word
 );
 
-  reg [1:0] valid_q;    // which entries hold a word, from the front on
+  reg [1:0] valid_q;    // entries that hold a word, from the front on
   reg [85:0] entry0_q;  // the front
   reg [85:0] entry1_q;  // 1 behind the front
 

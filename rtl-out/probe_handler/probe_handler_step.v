@@ -6,14 +6,14 @@ module probe_handler_step (
   input  wire        leader,        // the probe looks for the line itself, not for who has it
   input  wire        found,         // the core has the line
   input  wire [24:0] targets,       // cores of the probe's list, all ones for none
-  input  wire [2:0]  pointer,       // place of this core in the list
+  input  wire [2:0]  pointer,       // position of this core in the list
   output reg  [24:0] next_targets,  // the list behind this core
-  output wire [2:0]  next_pointer   // place of the next one
+  output wire [2:0]  next_pointer   // position of the next core
 );
 
   wire erases = ~leader & ~found;  // a scout strikes this core from its list
 
-  // What a scout's list still names has the line, or is not searched yet.
+  // Cores that a scout's list still names have the line, or are not searched yet.
   integer place;
   always @* begin
     for (place = 0; place < 5; place = place + 1) begin

@@ -14,7 +14,7 @@ module probe_table_list (
   wire [27:0] core0 = {first0[26:0], first0[27]};  // the core, one-hot by number
   wire [4:0] number0;                              // number of the core
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_28 number0_encoder (
     .bits(core0),
     .number(number0)
@@ -25,7 +25,7 @@ module probe_table_list (
   wire [27:0] core1 = {first1[26:0], first1[27]};  // the core, one-hot by number
   wire [4:0] number1;                              // number of the core
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_28 number1_encoder (
     .bits(core1),
     .number(number1)

@@ -13,8 +13,8 @@ module probe_table_queue (
   input  wire        asks,          // the L2 request of a search is sent
   input  wire [4:0]  asked,         // entry of the search that asks
   input  wire [31:0] waiting,       // entries that wait for targets
-  output wire        full,          // the last place is taken
-  output wire        empty,         // no place is taken
+  output wire        full,          // the last slot is taken
+  output wire        empty,         // no slot is taken
   output wire        old,           // the oldest search has taken too long
   output wire [4:0]  head,          // entry of the oldest search
   output wire        some_waiting,  // a search that has not taken too long waits for targets
@@ -23,8 +23,8 @@ module probe_table_queue (
 
   localparam [15:0] TIMEOUT = 16'd2048;  // in cycles
 
-  // Places, and the time.
-  reg [31:0] live_q;    // the place holds a search that goes on
+  // Slots, and the time.
+  reg [31:0] live_q;    // the slot holds a search that goes on
   reg [159:0] entry_q;  // the search's entry
   reg [511:0] stamp_q;  // when the search began
   reg [15:0] now_q;     // time
@@ -41,14 +41,14 @@ module probe_table_queue (
   assign empty = ~(|live_q);
 
   // The oldest search.
-  wire [15:0] age = now_q - stamp_q[15:0];  // of the search in the first place
+  wire [15:0] age = now_q - stamp_q[15:0];  // of the search in the first slot
   assign old = live_q[0] & (age >= TIMEOUT);
   assign head = entry_q[4:0];
 
   // The oldest search that waits for targets.
-  reg [31:0] waits;  // the place's search waits
+  reg [31:0] waits;  // the slot's search waits
 
-  // Ask for each place's entry.
+  // Looks up the state of each slot's entry.
   integer place;
   always @* begin
     for (place = 0; place < 32; place = place + 1) begin
@@ -56,7 +56,7 @@ module probe_table_queue (
     end
   end
   wire head_waits = waits[0] & ~old;              // the oldest of all waits, and not for too long
-  wire [31:0] other_waits = {waits[31:1], 1'd0};  // those behind the oldest that wait
+  wire [31:0] other_waits = {waits[31:1], 1'd0};  // waiting slots behind the oldest one
   wire [31:0] first_other;                        // the first of them
 
   // The lowest bit that is set.
@@ -77,11 +77,11 @@ module probe_table_queue (
   assign some_waiting = head_waits | (|other_waits);
   assign first_waiting = head_waits ? head : other_entry;
 
-  // Places behind the first dead one move up.
-  // places in front of the first dead one, by a carry
+  // Slots behind the first dead one move up.
+  // slots in front of the first dead one, by a carry
   wire [31:0] front = live_q & ~(live_q + 32'h1);
-  wire [31:0] moves = ~front;  // places that move up, or take a search that moves up
-  reg [31:0] ends_here;        // the place's search goes on no longer
+  wire [31:0] moves = ~front;  // slots that move up, or take a search that moves up
+  reg [31:0] ends_here;        // the slot's search has ended
 
   // Searches that have data, or whose L2 request is sent.
   integer ending;
@@ -92,9 +92,9 @@ module probe_table_queue (
     end
   end
   wire [31:0] stays = live_q & ~ends_here;  // searches that go on
-  // places that are taken after the move, ends apart
+  // slots that are taken after the move, ends apart
   wire [31:0] shifted = (live_q & ~moves) | ({1'd0, live_q[31:1]} & moves);
-  reg [31:0] shifted_turned;  // places from the last one down
+  reg [31:0] shifted_turned;  // slots from the last one down
 
   // Reverse the order of the bits.
   integer from_shifted_turned;
@@ -104,17 +104,17 @@ module probe_table_queue (
       shifted_turned[from_shifted_turned] = shifted[5'h1f - from_shifted_turned[4:0]];
     end
   end
-  wire [31:0] last_turned;  // the last place that is taken, one-hot
+  wire [31:0] last_turned;  // the last slot that is taken, one-hot
 
   // The lowest bit that is set.
   lowest_of_32 last_turned_search (
     .bits(shifted_turned),
     .lowest(last_turned)
   );
-  // the place behind that, or the first
+  // the slot behind the last taken one, or the first
   wire [31:0] tail_turned = {~(|shifted), last_turned[31:1]};
-  wire unused_full = &{1'b0, last_turned[0]};  // no search begins while the last place is taken
-  reg [31:0] tail;                             // the place behind the last one, one-hot
+  wire unused_full = &{1'b0, last_turned[0]};  // no search begins while the last slot is taken
+  reg [31:0] tail;                             // the slot behind the last one, one-hot
 
   // Reverse the order of the bits.
   integer from_tail;
@@ -123,10 +123,10 @@ module probe_table_queue (
       tail[from_tail] = tail_turned[5'h1f - from_tail[4:0]];
     end
   end
-  wire [31:0] stays_above = {1'd0, stays[31:1]};        // searches of the next places that go on
-  wire [31:0] added = tail & {32{push}};                // the place that a new search takes
-  wire [159:0] entry_above = {5'h0, entry_q[159:5]};    // entry of the next place
-  wire [511:0] stamp_above = {16'h0, stamp_q[511:16]};  // time of the next place
+  wire [31:0] stays_above = {1'd0, stays[31:1]};        // searches of the next slots that go on
+  wire [31:0] added = tail & {32{push}};                // the slot that a new search takes
+  wire [159:0] entry_above = {5'h0, entry_q[159:5]};    // entry of the next slot
+  wire [511:0] stamp_above = {16'h0, stamp_q[511:16]};  // time of the next slot
 
   // Searches that go on, and a new one.
   always @(posedge clk) begin
@@ -137,7 +137,7 @@ module probe_table_queue (
     end
   end
 
-  // What the places hold.
+  // Contents of the slots.
   integer to;
   always @(posedge clk) begin
     for (to = 0; to < 32; to = to + 1) begin

@@ -10,9 +10,9 @@ module protection_distance (
   input  wire [4:0] index,       // set of the load
   input  wire       hit,         // the tag of the load is found
   input  wire [3:0] way,         // in this way
-  input  wire [3:0] reserved,    // ways whose line is pending or doomed
+  input  wire [3:0] reserved,    // ways whose line is pending or poisoned
   input  wire       accept,      // the load does not fail
-  input  wire       fill,        // a line comes, and was not doomed
+  input  wire       fill,        // a line comes, and was not poisoned
   input  wire [4:0] fill_index,  // into this set
   input  wire [3:0] fill_way,    // and way
   input  wire       kill,        // a store invalidates a line
@@ -135,7 +135,7 @@ module protection_distance (
     .rpd(way3_rpd)
   );
 
-  // What a load may do.
+  // Ways that a load may take.
   // ways that are open
   wire [3:0] free = ~{|way3_rpd, |way2_rpd, |way1_rpd, |way0_rpd} & ~reserved;
   assign open = free;

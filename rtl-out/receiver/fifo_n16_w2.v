@@ -13,7 +13,7 @@ module fifo_n16_w2 (
   output wire [1:0] out_data    // word
 );
 
-  reg [15:0] valid_q;   // which entries hold a word, from the front on
+  reg [15:0] valid_q;   // entries that hold a word, from the front on
   reg [1:0] entry0_q;   // the front
   reg [1:0] entry1_q;   // 1 behind the front
   reg [1:0] entry2_q;   // 2 behind the front

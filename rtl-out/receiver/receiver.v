@@ -14,7 +14,7 @@ module receiver (
   input  wire [70:0]   in_side,          // sideband fields of the flit
   input  wire [255:0]  in_data,          // data of the flit
   output wire          in_credit_valid,  // credit return
-  output wire [1:0]    in_credit_vc,     // VC of the credit
+  output wire [1:0]    in_credit_vc,     // VC whose slot is free again
   output wire          out_valid,        // a message
   input  wire          out_ready,        // taken at this edge if valid
   output wire [9:0]    out_id,           // number of the request
@@ -27,7 +27,7 @@ module receiver (
 
   // A queue for each VC, and one of the VCs in the order of their heads.
   wire [3:0] holds;                  // VCs with a flit in front
-  wire [1323:0] fronts;              // those flits: {tail, head, source, side, data}
+  wire [1323:0] fronts;              // the received flits: {tail, head, source, side, data}
   wire [3:0] room;                   // VCs that are not full; their credits say so too
   wire unused_room = &{1'b0, room};  // senders keep to their credits
   wire [3:0] taken;                  // VC whose flit is taken, one-hot
@@ -83,7 +83,7 @@ module receiver (
   wire [1:0] first;                              // VC of the packet whose head arrived first
   wire leaves;                                   // the last flit of the packet is taken
   wire order_room;                               // the order is never full
-  wire unused_order_room = &{1'b0, order_room};  // there are as many places as flits
+  wire unused_order_room = &{1'b0, order_room};  // there are as many slots as flits
 
   // VCs of the packets that are here, in the order of their heads.
   fifo_n16_w2 order (
@@ -194,7 +194,7 @@ module receiver (
       credit_valid_q <= takes;
     end
   end
-  reg [1:0] credit_vc_q;  // VC of the credit
+  reg [1:0] credit_vc_q;  // VC whose slot is free again
 
   assign in_credit_vc = credit_vc_q;
 

@@ -13,7 +13,7 @@ module fifo_n2_w76 (
   output wire [75:0] out_data    // word
 );
 
-  reg [1:0] valid_q;    // which entries hold a word, from the front on
+  reg [1:0] valid_q;    // entries that hold a word, from the front on
   reg [75:0] entry0_q;  // the front
   reg [75:0] entry1_q;  // 1 behind the front
 

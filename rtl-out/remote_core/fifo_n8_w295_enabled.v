@@ -14,7 +14,7 @@ module fifo_n8_w295_enabled (
   input  wire         enable      // the registers move
 );
 
-  reg [7:0] valid_q;     // which entries hold a word, from the front on
+  reg [7:0] valid_q;     // entries that hold a word, from the front on
   reg [294:0] entry0_q;  // the front
   reg [294:0] entry1_q;  // 1 behind the front
   reg [294:0] entry2_q;  // 2 behind the front

@@ -30,7 +30,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_reque
 
   wire unused_offset = &{1'b0, in_address[6:0]};  // packets are about lines
 
-  // Which flit of the message.
+  // Number of the flit in the message.
   // flits of the line that the message has
   wire [3:0] wanted = in_mask & {4{~(in_kind == KIND_LOAD) & ~((in_kind == KIND_NON_L1) &
       ~(|in_byte_enable))}};
@@ -41,8 +41,8 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_reque
   wire first = ~(|sent_q);           // the flit is the first of its packet
   wire last = ~(|(left & ~chosen));  // the flit is the last of its packet
 
-  // Places of the taker.
-  reg [3:0] credits0_q;  // places of VC 0 that are free
+  // Slots of the receiver.
+  reg [3:0] credits0_q;  // free slots of VC 0
 
   // The flit.
   wire leaves = in_valid & (|credits0_q);  // a flit leaves
@@ -58,7 +58,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_reque
       {256{chosen[1] & in_mask[1]}}) | (in_data[767:512] & {256{chosen[2] & in_mask[2]}}) |
       (in_data[1023:768] & {256{chosen[3] & in_mask[3]}});
 
-  // A flit takes a credit of its VC, and the taker gives it back.
+  // A flit takes a credit of its VC, and the receiver gives it back.
   always @(posedge clk) begin
     if (rst) begin
       credits0_q <= 4'd8;

@@ -25,16 +25,17 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
   output wire [1023:0] response_data,        // values
   input  wire          flush_valid,          // flush all L1s; no requests are taken
   input  wire          flush_all,            // all are ready: the flush takes effect
-  output wire          flush_ready,       // nothing of this core is under way, and no probe is here
-  output wire          send_valid,        // a message for the network of requests
-  input  wire          send_ready,        // it is taken; else the next cycle may offer another one
-  output wire          send_probe,        // it is a probe, for a core; else a request to a slice
+  output wire          flush_ready,  // nothing of this core is under way, and no probe is here
+  output wire          send_valid,   // a message for the network of requests
+  // the message is taken; else the next cycle may offer another one
+  input  wire          send_ready,
+  output wire          send_probe,  // the message is a probe, for a core; else a request to a slice
   output wire [2:0]    send_destination,  // of a probe
   output wire          send_leader,       // of a probe: it looks for the line itself
   output wire          send_tracked,      // of a request: its reply carries the group
   output wire [31:0]   send_group,        // of the search: {core, entry, sequence}
   output wire [14:0]   send_targets,      // of a probe: its list, the first target lowest
-  output wire [2:0]    send_pointer,      // of a probe: place of the next target
+  output wire [2:0]    send_pointer,      // of a probe: position of the next target
   output wire [9:0]    send_id,           // id of the answer
   output wire [1:0]    send_kind,         // 0 load, 1 store, 2 atomic, 3 non-L1
   output wire [31:0]   send_address,      // byte address of the line
@@ -42,10 +43,10 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
   output wire [127:0]  send_byte_enable,  // bytes to write
   output wire [1023:0] send_data,         // values of those bytes
   input  wire          probe_valid,       // a probe comes; always taken
-  input  wire          probe_leader,      // it looks for the line itself
+  input  wire          probe_leader,      // the probe looks for the line itself
   input  wire [31:0]   probe_group,       // of its search: {core, entry, sequence}
-  input  wire [14:0]   probe_targets,     // its list, the first target lowest
-  input  wire [2:0]    probe_pointer,     // place of this core, or behind the last
+  input  wire [14:0]   probe_targets,     // list of the probe, the first target lowest
+  input  wire [2:0]    probe_pointer,     // position of this core, or behind the last
   input  wire [24:0]   probe_line,        // block address
   output wire          supply_valid,      // a line for the core that the group names
   input  wire          supply_ready,      // taken at this edge if valid
@@ -54,7 +55,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
   input  wire          reply_valid,       // a message of the network of replies
   output wire          reply_ready,       // taken at this edge if valid
   input  wire          reply_core,        // a core sends the line; else it is of a slice
-  input  wire [2:0]    reply_supplier,    // that core
+  input  wire [2:0]    reply_supplier,    // the core that supplies the line
   input  wire          reply_tracked,     // of a slice: the request had a group
   input  wire [31:0]   reply_group,       // of the search
   input  wire [9:0]    reply_id,          // of the request
@@ -62,11 +63,11 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
   input  wire [1023:0] reply_data         // values
 );
 
-  // Into the L1: requests of the core, and peeks.
+  // Into the L1: requests of the core, and snoops.
   reg [9:0] open_q;               // requests of the core that have no answer yet
-  wire serves;                    // the L1 is given a peek
-  wire peek_valid;                // there is a peek
-  wire [24:0] peek_line;          // its block address
+  wire serves;                    // a snoop is sent to the L1
+  wire peek_valid;                // a snoop is pending
+  wire [24:0] peek_line;          // block address of the snoop
   wire [31:0] searching;          // entries whose lines are searched for
   wire [31:0] late;               // entries that L2 owes a reply that is of no use
   wire l1_request_valid;          // a request to the L1
@@ -78,7 +79,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
   wire local_valid = request_valid & may_enter;  // the core has one
   assign l1_request_valid = local_valid | peek_valid;
   assign request_ready = may_enter & ~serves & l1_request_ready;
-  wire peek_ready = serves & l1_request_ready;  // the L1 takes the peek
+  wire peek_ready = serves & l1_request_ready;  // the L1 takes the snoop
   assign l1_request_word = {serves ? {1'd1, 8'h0} : {1'd0, request_id}, serves ? 3'd5 : {1'd0,
       request_kind}, serves ? {peek_line, 7'h0} : request_address, serves ? 4'd15 : request_mask,
       request_byte_enable, request_data, request_pc};
@@ -121,7 +122,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
   wire unused_events2 = &{1'b0, {event_evicted_lines, event_evicted_chunks,
       event_store_invalidations, event_doomed, event_flushes}};
 
-  // Who goes first.
+  // Arbiter of the L1's requests.
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_arbiter arbiter (
     .clk(clk),
     .rst(rst),
@@ -144,14 +145,14 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
       open_q <= open_q - 10'h1;
     end
   end
-  wire marks = entered & (^request_kind);  // it is a store or an atomic
+  wire marks = entered & (^request_kind);  // the request is a store or an atomic
 
   // Probes that come: those of this core are back.
   wire returns = probe_valid & (probe_group[31:29] == core);  // a probe of this core is back
-  wire peeked;                                                // the L1 answers a peek
+  wire peeked;                                                // the L1 answers a snoop
   wire found;                                                 // the line is there
   wire [1023:0] answer_data;                                  // data of the L1's answer
-  wire probe_dropped;                                         // a probe finds no place and is lost
+  wire probe_dropped;                                         // a probe finds no slot and is lost
   wire handler_idle;                                          // no probe is here
   wire forwarded_valid;                                       // a probe that goes on or back: valid
   wire [2:0] forwarded_destination;  // a probe that goes on or back: destination
@@ -209,13 +210,13 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
     .deflected_line(deflected_line),
     .deflected_ready(deflected_ready)
   );
-  wire unused_dropped = &{1'b0, probe_dropped};  // its search will time out
+  wire unused_dropped = &{1'b0, probe_dropped};  // the search of a lost probe times out
 
   // Answers of the L1.
   wire answer_valid;                              // an answer of the L1
   wire answer_ready;                              // taken at this edge if valid
   wire [1036:0] answer_word;                      // {id, mask, data}
-  wire [8:0] answer_id = answer_word[1036:1028];  // of a request of the core, or of a peek
+  wire [8:0] answer_id = answer_word[1036:1028];  // of a request of the core, or of a snoop
   assign peeked = answer_valid & answer_id[8];
   assign found = |answer_word[1027:1024];
   assign answer_data = answer_word[1023:0];
@@ -231,7 +232,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
   wire [1215:0] down_word;                    // {id, kind, address, mask, byte_enable, data, pc}
   wire [9:0] down_id = down_word[1215:1206];  // of the memory side
   wire [31:0] down_address = down_word[1203:1172];       // byte address of the line
-  wire fetch = down_valid & ~down_id[9];                 // it is a miss
+  wire fetch = down_valid & ~down_id[9];                 // the request is a miss
   wire unused_down_offset = &{1'b0, down_address[6:0]};  // always 0
   wire unused_down_id = &{1'b0, down_id[8:5]};           // a fetch is named by its entry
   wire [4:0] down_entry = down_id[4:0];                  // entry of the miss
@@ -240,11 +241,11 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
   wire owed = late[down_entry];                          // L2 owes the entry a reply
   wire [24:0] request_line = request_address[31:7];      // block address of the core's request
   wire filter_written;                                   // the filter's answer
-  reg asked_q;                                   // the filter has been asked for the miss in front
-  reg fresh_q;                                   // it answers in this cycle
+  reg asked_q;                                   // the filter has looked up the miss in front
+  reg fresh_q;                                   // the filter answers in this cycle
   reg written_q;                                 // the core may have stored to the miss' line
   reg dirty_q;                                   // there are marks in the filter
-  wire asks_filter = fetch & ~asked_q & ~marks;  // the filter is asked for the miss
+  wire asks_filter = fetch & ~asked_q & ~marks;  // the filter looks up the miss
   wire clear_filter = flush_valid & ~(|open_q) & dirty_q;  // clear it before the flush
 
   // Lines that the core may have stored to.
@@ -298,14 +299,14 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
   assign takes = fetch & asked_q & ~direct_q & (plain | miss_ready);
   wire reply_fills;                             // the reply is the first line of its search
   wire reply_slot_known;                        // the predictor has an entry for its instruction
-  wire of_search = reply_core | reply_tracked;  // a search has asked for the reply
+  wire of_search = reply_core | reply_tracked;  // the reply belongs to a search
   wire core_fills = reply_valid & reply_core & reply_fills;  // a core has sent a line in time
   wire shared;                                               // the miss is taken to be shared
   wire tracked;           // the predictor has an entry for its instruction
   wire [5:0] slot;        // number of that entry
   wire [5:0] reply_slot;  // number of the reply's entry
 
-  // Which misses other cores may have.
+  // Predicts the misses whose lines other cores have.
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_predictor predictor (
     .clk(clk),
     .rst(rst),
@@ -353,7 +354,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
     end
   end
   wire table_idle;              // no search goes on
-  wire ask_valid;               // L2 is to be asked for a line that was searched for
+  wire ask_valid;               // a line is to be requested from L2 after a search
   wire ask_timed_out;           // since its search has taken too long
   wire [4:0] ask_entry;         // entry of that search
   wire [23:0] ask_sequence;     // sequence of that search
@@ -365,7 +366,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
   // Lists of targets, and the probes that share them.
   wire list_valid;            // there is a list
   wire [1:0] list_probes;     // probes that share it
-  wire [2:0] room;            // free places for probes
+  wire [2:0] room;            // free slots for probes
   wire [2:0] target0;         // core that is searched, in this order
   wire [2:0] target1;         // core that is searched, in this order
   wire [2:0] target2;         // core that is searched, in this order
@@ -375,7 +376,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
   wire [2:0] search_target0;  // candidate that is searched, in this order
   wire [2:0] search_target1;  // candidate that is searched, in this order
 
-  // Which cores are asked.
+  // Selects the cores to be searched.
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selector selector (
     .clk(clk),
     .rst(rst),
@@ -469,7 +470,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
     .search_target1(search_target1)
   );
 
-  // One message at a time enters the network of requests.
+  // Messages enter the network of requests one at a time.
   wire other = down_valid & ~fetch;      // a request that is no miss waits
   wire shows_other = other & ~direct_q;  // a store, an atomic or a request past the L1
   // a request of a search that took too long

@@ -80,14 +80,14 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   localparam [1:0] KIND_ATOMIC = 2'd2;
 
   // Requests on their way to the probe.
-  // place in the line: masks say what counts
+  // offset in the line: masks say what counts
   wire unused_offset = &{1'b0, core_request_address[6:0]};
   wire [24:0] block_address = core_request_address[31:7];  // line of the request
   wire offered = core_request_valid & ~flush_valid;        // a flush keeps requests out
-  wire probe_free;       // the probe stage is free or becomes free
-  wire fails;            // the request in the probe stage ends in a reservation fail
-  wire probe_open;       // the probe stage takes the request in front of it
-  reg aside_q;           // a request is set aside, and a peek in the probe stage
+  wire probe_free;       // the tag-lookup stage is free or becomes free
+  wire fails;            // the request in the tag-lookup stage ends in a reservation fail
+  wire probe_open;       // the tag-lookup stage takes the request in front of it
+  reg aside_q;           // a request is parked, and a snoop in the tag-lookup stage
   wire [4:0] set_index;  // set of the request
   wire [19:0] tag;       // tag of the request
 
@@ -99,7 +99,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   );
   assign core_request_ready = ~flush_valid & probe_open;
 
-  // The request in the probe stage.
+  // The request in the tag-lookup stage.
   reg probe_valid_q;                // a request is looked up
   wire [8:0] probe_id;              // id of the request
   reg [1:0] probe_kind_q;           // 0 load, 1 store, 2 atomic, 3 non-L1
@@ -108,18 +108,18 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   reg [127:0] probe_byte_enable_q;  // byte enables of the request, if no load
   reg [1023:0] probe_data_q;        // data of the request, if no load
   reg [4:0] probe_set_q;            // set of the request
-  wire [19:0] probe_tag;            // tag of the request in the probe stage
+  wire [19:0] probe_tag;            // tag of the request in the tag-lookup stage
   reg [15:0] probe_pc_q;            // the request's pc
   reg probe_peek_q;                 // the request's peek
-  wire payload_free;                // what it writes is not needed after this cycle
+  wire payload_free;                // the write data of the request is not needed after this cycle
 
   assign probe_open = (probe_free & ~aside_q) | (fails & core_request_kind[2]);
-  // a peek passes the request in the probe stage
+  // a snoop passes the request in the tag-lookup stage
   wire peek_passes = fails & offered & core_request_kind[2];
-  // the probe stage takes what comes, if anything does
+  // the tag-lookup stage takes the next request, if there is one
   wire probe_moves = probe_free | peek_passes;
 
-  // Whether a request is set aside: until the peek leaves.
+  // Whether a request is parked: until the snoop leaves.
   always @(posedge clk) begin
     if (rst) begin
       aside_q <= 1'd0;
@@ -127,17 +127,17 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
       aside_q <= peek_passes | (aside_q & ~probe_free);
     end
   end
-  reg stayed_q;         // the request in the probe stage was there before
+  reg stayed_q;         // the request in the tag-lookup stage was there before
   reg [8:0] next_id_q;  // id of the request that was next
-  reg [8:0] old_id_q;   // id of the request that was in the probe stage
+  reg [8:0] old_id_q;   // id of the request that was in the tag-lookup stage
 
   assign probe_id = stayed_q ? old_id_q : next_id_q;
   reg [24:0] next_block_address_q;  // block_address of the request that was next
-  reg [24:0] old_block_address_q;   // block_address of the request that was in the probe stage
+  reg [24:0] old_block_address_q;   // block_address of the request that was in the tag-lookup stage
 
   assign probe_block_address = stayed_q ? old_block_address_q : next_block_address_q;
   reg [19:0] next_tag_q;  // tag of the request that was next
-  reg [19:0] old_tag_q;   // tag of the request that was in the probe stage
+  reg [19:0] old_tag_q;   // tag of the request that was in the tag-lookup stage
 
   assign probe_tag = stayed_q ? old_tag_q : next_tag_q;
 
@@ -150,8 +150,8 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
     end
   end
 
-  // Of the next request and of the one in the probe stage, side by side: whether the stage moves on
-  // is known late, and so drives stayed_q alone.
+  // Of the next request and of the one in the tag-lookup stage, side by side: whether the stage
+  // moves on is known late, and so drives stayed_q alone.
   always @(posedge clk) begin
     if (~aside_q) begin
       next_id_q <= core_request_id;
@@ -162,15 +162,15 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
       old_tag_q <= probe_tag;
     end
   end
-  reg [1:0] aside_kind_q;  // kind of the request set aside
-  reg [3:0] aside_mask_q;  // mask of the request set aside
-  reg [15:0] aside_pc_q;   // pc of the request set aside
-  reg [4:0] aside_set_q;   // set of the request set aside
-  // set of the request that enters: of the one set aside, or else of the next
+  reg [1:0] aside_kind_q;  // kind of the parked request
+  reg [3:0] aside_mask_q;  // mask of the parked request
+  reg [15:0] aside_pc_q;   // pc of the parked request
+  reg [4:0] aside_set_q;   // set of the parked request
+  // set of the request that enters: of the parked one, or else of the next
   wire [4:0] coming_set = aside_q ? aside_set_q : set_index;
   wire [19:0] coming_tag = aside_q ? old_tag_q : tag;  // tag of the request that enters
 
-  // The request in the probe stage, for when a peek passes it.
+  // The request in the tag-lookup stage, for when a snoop passes it.
   always @(posedge clk) begin
     if (~aside_q) begin
       aside_kind_q <= probe_kind_q;
@@ -181,7 +181,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   end
   wire enter = (offered | aside_q) & probe_moves;  // the next request enters
 
-  // Probe stage.
+  // Tag-lookup stage.
   always @(posedge clk) begin
     if (rst) begin
       probe_valid_q <= 1'd0;
@@ -190,7 +190,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
     end
   end
 
-  // The request in the probe stage.
+  // The request in the tag-lookup stage.
   always @(posedge clk) begin
     if (enter) begin
       probe_kind_q <= aside_q ? aside_kind_q : (core_request_kind[1:0] &
@@ -202,7 +202,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
     end
   end
 
-  // What the request in the probe stage writes.
+  // Write data of the request in the tag-lookup stage.
   always @(posedge clk) begin
     if (offered & ~aside_q & payload_free & (|(core_request_kind[1:0] &
         {2{~core_request_kind[2]}}))) begin
@@ -211,7 +211,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
     end
   end
 
-  // What the parts say.
+  // Results of the parts.
   wire [3:0] way_match;       // way that holds the line, one-hot, or 0
   wire can_allocate;          // some way of the set may take a new line
   wire [3:0] way;             // way of the line, or for it
@@ -232,7 +232,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   wire [8:0] replay_id;       // id of the waiting load
   wire [3:0] replay_mask;     // chunks of the waiting load
   wire vacate;                // the MSHR entry of the fill is freed
-  wire has_place;             // the miss queue has a place
+  wire has_place;             // the miss queue has a free slot
 
   // Answers from memory: fills, and direct answers to the core.
   wire response_direct = memory_response_id[9];           // no fetch is answered
@@ -242,7 +242,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   wire flush = flush_valid & flush_ready;    // all lines become invalid
   wire fill_sets_valid = fill & fill_lands;  // a fill comes whose chunks may be found
 
-  // What the request comes to.
+  // The decision about the request.
   wire peeks = probe_valid_q & probe_peek_q;  // the request asks whether its line is there
   wire load = probe_valid_q & ~(|probe_kind_q) & ~probe_peek_q;  // the request is a load
   wire other = probe_valid_q & (|probe_kind_q);  // the request goes to memory as it is
@@ -263,7 +263,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   wire probe_overlap = fill & (|(probe_mask_q & memory_response_mask));
   // ways that the probe may read beside it
   wire [3:0] clear_ways = ~(fill_way_early & {4{probe_overlap}});
-  // the probe's hit, or what a peek has found
+  // the probe's hit, or what a snoop has found
   wire hit_asks = (load & (|(way_match & clear_ways))) | (peeks & ~(|(way_match & ~clear_ways)));
   // a fill writes chunks of the replay's
   wire replay_overlap = fill & (|(replay_mask & memory_response_mask));
@@ -272,7 +272,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   // a hit would be granted
   wire hit_first = answer_free & ((turn_q == GRANT_HIT) | (~direct & ((turn_q == GRANT_DIRECT) |
       ~replay_asks)));
-  wire grant_peek = hit_asks & hit_first & peeks;  // the probe's peek is answered
+  wire grant_peek = hit_asks & hit_first & peeks;  // the probe's snoop is answered
   wire grant_hit = hit_asks & hit_first & ~peeks;  // the probe's hit is answered
   // the replay would be granted without a hit
   wire replay_first = answer_free & ((turn_q == GRANT_REPLAY) | (~direct | (turn_q == GRANT_HIT)));
@@ -286,7 +286,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   assign memory_response_ready = fill | grant_direct;
   wire granted = grant_hit | grant_peek | grant_replay | grant_direct;  // the stage takes an answer
 
-  // Whose turn it is.
+  // The source with the next grant.
   always @(posedge clk) begin
     if (rst) begin
       turn_q <= GRANT_HIT;
@@ -304,7 +304,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
     end
   end
 
-  // What the stage answers, if it holds an answer.
+  // The fields of the response, if the stage holds one.
   always @(posedge clk) begin
     if (answer_free) begin
       answer_id_q <= grant_direct ? memory_response_id[8:0] : (replay_shown ? replay_id : probe_id);
@@ -334,14 +334,14 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   wire merge = no_hit & entry_match & can_merge;  // the load waits in an entry
   wire new_entry = no_hit & ~entry_match & can_fetch;  // the load takes a new entry
   wire load_fires = grant_hit | merge | new_entry;     // a load leaves
-  wire room = has_place & ~held;  // there is a place, and no search to wait for
+  wire room = has_place & ~held;  // there is a free slot, and no search to wait for
   assign fails = (no_hit & ~(merge | new_entry)) | (other & ~room);
   wire other_fires = other & room;                    // another request leaves
   wire fire = load_fires | other_fires | grant_peek;  // the request leaves
   assign probe_free = ~probe_valid_q | fire;
   assign payload_free = ~other | room;
   wire invalidate = changes_line & room;  // a store or an atomic leaves
-  wire doom = invalidate & entry_match;   // the store or atomic dooms the entry of its line
+  wire doom = invalidate & entry_match;   // the store or atomic poisons the entry of its line
   wire push = other_fires | new_entry;    // a request goes to memory
 
   // Tag store.
@@ -449,12 +449,12 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
     .shows(answer_free)
   );
 
-  // Events, told in the cycle after.
+  // Events, a cycle late.
   wire fetch_leaves = push & load;  // a fetch goes to memory
   wire must_wait = load & ~found;   // a load that is no hit
   wire no_line = must_wait & (entry_match ? entry_doomed : ~can_allocate);  // no line may be had
   wire no_entry = must_wait & ~entry_match & can_allocate & ~has_free;      // no MSHR entry
-  wire no_merge = must_wait & entry_match & ~entry_doomed & ~entry_room;    // no merge place
+  wire no_merge = must_wait & entry_match & ~entry_doomed & ~entry_room;    // no MSHR target
   wire other_cause = no_line | held | no_entry | no_merge;                  // one of these
   reg event_accesses_q;                                                     // counter accesses
   reg event_loads_q;                                                        // counter loads

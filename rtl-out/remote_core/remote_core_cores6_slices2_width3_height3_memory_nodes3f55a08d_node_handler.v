@@ -9,51 +9,52 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handl
   input  wire          rst,  // synchronous reset, active high
   // a probe comes that this core is to be searched by; always taken
   input  wire          probe_valid,
-  // of the probe that comes: it looks for the line itself, not for who has it
+  // of the probe that comes: the probe looks for the line itself, not for its owner
   input  wire          probe_leader,
   // of the probe that comes: of its search: {core, entry, sequence}
   input  wire [31:0]   probe_group,
   // of the probe that comes: cores that it searches, the first one lowest; all ones for none
   input  wire [14:0]   probe_targets,
-  input  wire [2:0]    probe_pointer,  // of the probe that comes: place of the next one in the list
-  input  wire [24:0]   probe_line,     // of the probe that comes: block address
-  output wire          peek_valid,     // the L1 is asked for the line of the first probe
-  input  wire          peek_ready,     // taken at this edge if valid
-  output wire [24:0]   peek_line,      // block address
-  input  wire          answer_valid,   // the L1 answers the oldest of its peeks; always taken
-  input  wire          answer_found,   // the line is there
-  input  wire [1023:0] answer_data,    // the line
-  output wire          forwarded_valid,        // a probe that has been here goes on or back
-  input  wire          forwarded_ready,        // taken at this edge if valid
+  // of the probe that comes: position of the next core in the list
+  input  wire [2:0]    probe_pointer,
+  input  wire [24:0]   probe_line,       // of the probe that comes: block address
+  output wire          peek_valid,       // snoop of the L1 for the line of the first probe
+  input  wire          peek_ready,       // taken at this edge if valid
+  output wire [24:0]   peek_line,        // block address
+  input  wire          answer_valid,     // the L1 answers the oldest of its snoops; always taken
+  input  wire          answer_found,     // the line is there
+  input  wire [1023:0] answer_data,      // the line
+  output wire          forwarded_valid,  // a probe that has been here goes on or back
+  input  wire          forwarded_ready,  // taken at this edge if valid
   output wire [2:0]    forwarded_destination,  // the next core, or the one that asks
-  output wire          forwarded_leader,       // it looks for the line itself, not for who has it
-  output wire [31:0]   forwarded_group,        // of its search: {core, entry, sequence}
+  output wire          forwarded_leader,  // the probe looks for the line itself, not for its owner
+  output wire [31:0]   forwarded_group,   // of its search: {core, entry, sequence}
   // cores that it searches, the first one lowest; all ones for none
   output wire [14:0]   forwarded_targets,
-  output wire [2:0]    forwarded_pointer,      // place of the next one in the list
+  output wire [2:0]    forwarded_pointer,      // position of the next core in the list
   output wire [24:0]   forwarded_line,         // block address
-  output wire          deflected_valid,        // a probe that found no place goes on or back
+  output wire          deflected_valid,        // a probe that found no slot goes on or back
   input  wire          deflected_ready,        // taken at this edge if valid
   output wire [2:0]    deflected_destination,  // the next core, or the one that asks
-  output wire          deflected_leader,       // it looks for the line itself, not for who has it
-  output wire [31:0]   deflected_group,        // of its search: {core, entry, sequence}
+  output wire          deflected_leader,  // the probe looks for the line itself, not for its owner
+  output wire [31:0]   deflected_group,   // of its search: {core, entry, sequence}
   // cores that it searches, the first one lowest; all ones for none
   output wire [14:0]   deflected_targets,
-  output wire [2:0]    deflected_pointer,  // place of the next one in the list
+  output wire [2:0]    deflected_pointer,  // position of the next core in the list
   output wire [24:0]   deflected_line,     // block address
   output wire          reply_valid,        // a line for the core that asks
   input  wire          reply_ready,        // taken at this edge if valid
   output wire [31:0]   reply_group,        // of the search that the line is for
   output wire [1023:0] reply_data,         // the line
-  output wire          dropped,  // the probe that comes finds no place at all, and is lost
-  output wire          idle      // no probe and no line is here
+  output wire          dropped,            // the arriving probe finds no slot at all, and is lost
+  output wire          idle                // no probe and no line is here
 );
 
   localparam [2:0] FORWARDED_PLACES = 3'd4;
   localparam [2:0] REPLIES_PLACES = 3'd4;
 
   // Probes that come.
-  wire incoming_room;  // there is a place for one that comes
+  wire incoming_room;  // there is a free slot for an arriving probe
   wire [75:0] first;   // the probe that came first
   wire waiting;        // a probe waits for the L1
 
@@ -68,15 +69,15 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handl
     .out_ready(peek_valid & peek_ready),
     .out_data(first)
   );
-  wire deflects = probe_valid & ~incoming_room;  // the probe that comes finds no place there
+  wire deflects = probe_valid & ~incoming_room;  // the arriving probe finds no slot there
 
-  // Peeks: only where the probe has a place behind the L1, whatever that answers.
-  wire asks = peek_valid & peek_ready;  // the L1 takes the peek of the first probe
+  // Snoops: only where the probe has a slot behind the L1 for any answer.
+  wire asks = peek_valid & peek_ready;  // the L1 takes the snoop of the first probe
   wire answers_line;                    // the oldest probe at the L1 is answered with the line
   wire goes_on = answer_valid & ~answers_line;  // the oldest probe at the L1 goes on or back
-  reg [2:0] forwarded_kept_q;                   // places for probes that go on, taken or kept
+  reg [2:0] forwarded_kept_q;                   // slots for probes that go on, taken or kept
 
-  // places for probes that go on, taken or kept.
+  // slots for probes that go on, taken or kept.
   always @(posedge clk) begin
     if (rst) begin
       forwarded_kept_q <= 3'd0;
@@ -86,9 +87,9 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handl
     end
   end
   wire forwarded_free = forwarded_kept_q != FORWARDED_PLACES;  // one is free
-  reg [2:0] replies_kept_q;                                    // places for lines, taken or kept
+  reg [2:0] replies_kept_q;                                    // slots for lines, taken or kept
 
-  // places for lines, taken or kept.
+  // slots for lines, taken or kept.
   always @(posedge clk) begin
     if (rst) begin
       replies_kept_q <= 3'd0;
@@ -101,12 +102,12 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handl
   assign peek_valid = waiting & forwarded_free & replies_free;
   assign peek_line = first[24:0];
 
-  // Answers of the L1, in the order of its peeks.
+  // Answers of the L1, in the order of its snoops.
   wire [75:0] oldest;  // the probe that the L1 answers now
   wire asked_room;     // never 0
-  wire asked;          // the L1 is asked for some
+  wire asked;          // snoops of the L1 are pending
 
-  // Probes that the L1 is asked for.
+  // Probes with a pending snoop.
   fifo_n4_w76 at_the_l1 (
     .clk(clk),
     .rst(rst),
@@ -117,7 +118,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handl
     .out_ready(answer_valid),
     .out_data(oldest)
   );
-  // no more are asked for than have places behind the L1
+  // there are no more snoops than slots behind the L1
   wire unused_asked_room = &{1'b0, asked_room};
   wire oldest_leader = oldest[75];             // leader of the oldest probe at the L1
   wire [31:0] oldest_group = oldest[74:43];    // group of the oldest probe at the L1
@@ -125,8 +126,8 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handl
   wire [2:0] oldest_pointer = oldest[27:25];   // pointer of the oldest probe at the L1
   wire [24:0] oldest_line = oldest[24:0];      // line of the oldest probe at the L1
   assign answers_line = answer_valid & answer_found & oldest_leader;
-  wire [14:0] searched_targets;  // its list then
-  wire [2:0] searched_pointer;   // its pointer then
+  wire [14:0] searched_targets;  // list of the probe then
+  wire [2:0] searched_pointer;   // pointer of the probe then
 
   // The oldest probe, if it goes on.
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handler_step searched_step (
@@ -140,7 +141,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handl
 
   // Probes that go on, or back.
   wire [75:0] forwarded_front;  // the probe in front
-  wire forwarded_room;          // there is a place
+  wire forwarded_room;          // there is a free slot
 
   // Probes that go on wait.
   fifo_n4_w76 forwarded_queue (
@@ -166,11 +167,11 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handl
     .asker(forwarded_group[31:29]),
     .destination(forwarded_destination)
   );
-  wire unused_forwarded_room = &{1'b0, forwarded_room};  // the place was kept
+  wire unused_forwarded_room = &{1'b0, forwarded_room};  // the slot was kept
 
-  // Probes that find no place count as having searched this core in vain.
-  wire [14:0] passed_targets;  // its list then
-  wire [2:0] passed_pointer;   // its pointer then
+  // Probes that find no slot count as having searched this core in vain.
+  wire [14:0] passed_targets;  // list of the probe then
+  wire [2:0] passed_pointer;   // pointer of the probe then
 
   // The probe that comes, if it is deflected.
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handler_step passed_step (
@@ -182,7 +183,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handl
     .next_pointer(passed_pointer)
   );
   wire [75:0] deflected_front;  // the probe in front
-  wire deflected_room;          // there is a place
+  wire deflected_room;          // there is a free slot
 
   // Deflected probes wait.
   fifo_n2_w76 deflected_queue (
@@ -211,7 +212,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handl
   assign dropped = deflects & ~deflected_room;
 
   // Lines for other cores.
-  wire reply_room;            // there is a place
+  wire reply_room;            // there is a free slot
   wire [1055:0] reply_front;  // the line in front, and whose it is
 
   // Lines wait.
@@ -225,7 +226,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handl
     .out_ready(reply_ready),
     .out_data(reply_front)
   );
-  wire unused_reply_room = &{1'b0, reply_room};  // the place was kept
+  wire unused_reply_room = &{1'b0, reply_room};  // the slot was kept
   assign reply_group = reply_front[1055:1024];
   assign reply_data = reply_front[1023:0];
 

@@ -5,9 +5,9 @@
 
 module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handler_way (
   input  wire [14:0] targets,     // cores of the probe's list, all ones for none
-  input  wire [2:0]  pointer,     // place of the next core in the list
+  input  wire [2:0]  pointer,     // position of the next core in the list
   input  wire [2:0]  asker,       // the core that asks
-  output reg  [2:0]  destination  // that core, or the one that asks
+  output reg  [2:0]  destination  // the next core, or the one that requests
 );
 
   // Behind its last target a probe goes back.

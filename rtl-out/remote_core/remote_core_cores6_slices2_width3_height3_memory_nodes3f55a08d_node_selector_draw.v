@@ -15,7 +15,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   input  wire        draws,      // a point is drawn
   input  wire        searches,   // the point's core is found
   input  wire        completes,  // the core is the last of the list
-  output wire [2:0]  found       // that core
+  output wire [2:0]  found       // the drawn core
 );
 
   // Running sums of the weights that are left.
@@ -138,7 +138,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   wire [5:0] found_bits = {1'd0, target & below} | {target & ~below, 1'd0};  // the core, one-hot
   wire [2:0] found_number;                                                   // number of the core
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_6 found_number_encoder (
     .bits(found_bits),
     .number(found_number)

@@ -10,7 +10,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   input  wire [2:0]  core,        // number of the core; constant
   input  wire        clear,       // begin again: no replies, equal weights
   input  wire        reply,       // a core has sent data
-  input  wire [2:0]  reply_core,  // that core
+  input  wire [2:0]  reply_core,  // the core that replied
   input  wire        rolls,       // twice the counts become weights, and counts begin again
   input  wire        smooths,     // cores without weight get half of the smallest one
   output wire [54:0] weights      // of the other cores, ascending
@@ -40,7 +40,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
       below[other] = other[2:0] < core;
     end
   end
-  // that core among the others, one-hot
+  // the core that replied among the others, one-hot
   wire [4:0] replied = (core_bits[4:0] & below) | (core_bits[5:1] & ~below);
 
   // Count; what comes as counts become weights is the new period's.

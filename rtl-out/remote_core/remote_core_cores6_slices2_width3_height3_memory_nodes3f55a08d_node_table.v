@@ -16,10 +16,10 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   input  wire [5:0]  miss_slot,        // number of that entry
   output wire [31:0] searching,        // the entry's line is searched for, L2 is not asked yet
   output wire [31:0] late,             // the entry has its data and waits for a reply of L2
-  output wire        idle,             // no entry is in use, no place of the queue taken
+  output wire        idle,             // no entry is in use, no slot of the queue taken
   input  wire        list_valid,       // there is a list of targets
   input  wire [1:0]  list_probes,      // probes that share them
-  input  wire [2:0]  room,             // free places of the outgoing queue
+  input  wire [2:0]  room,             // free slots of the outgoing queue
   output wire        list_take,        // the list is taken, and its probes enter the outgoing queue
   output wire        search,           // a leader for candidates enters the outgoing queue
   output wire [4:0]  probe_entry,      // of these probes
@@ -30,29 +30,31 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   input  wire        return_scout,     // the probe is a scout
   input  wire [4:0]  return_entry,     // entry of the probe
   input  wire [23:0] return_sequence,  // sequence of the probe
-  input  wire [2:0]  return_found0,    // a place of its list: a core that has the line, or all ones
-  input  wire [2:0]  return_found1,    // a place of its list: a core that has the line, or all ones
-  input  wire        reply_valid,      // the line has come
-  input  wire        reply_l2,         // from L2; else from a core
-  input  wire [4:0]  reply_entry,      // entry of the line
-  input  wire [23:0] reply_sequence,   // sequence of the line
-  output wire        reply_fills,      // the line is the first of its search and fills the cache
-  output wire        reply_tracked,    // the predictor has an entry for the miss' instruction
-  output wire [5:0]  reply_slot,       // number of that entry
-  output wire        ask_valid,        // L2 is to be asked for a line
-  output wire        ask_timed_out,    // since its search has taken too long; else nobody has it
-  output wire [4:0]  ask_entry,        // entry of the request
-  output wire [23:0] ask_sequence,     // sequence of the request
-  input  wire        ask_take,         // the request is sent; counts while `ask_valid`
-  input  wire [2:0]  core              // number of the core; constant
+  // an entry of the probe's list: a core that has the line, or all ones
+  input  wire [2:0]  return_found0,
+  // an entry of the probe's list: a core that has the line, or all ones
+  input  wire [2:0]  return_found1,
+  input  wire        reply_valid,     // the line has come
+  input  wire        reply_l2,        // from L2; else from a core
+  input  wire [4:0]  reply_entry,     // entry of the line
+  input  wire [23:0] reply_sequence,  // sequence of the line
+  output wire        reply_fills,     // the line is the first of its search and fills the cache
+  output wire        reply_tracked,   // the predictor has an entry for the miss' instruction
+  output wire [5:0]  reply_slot,      // number of that entry
+  output wire        ask_valid,       // a line is to be requested from L2
+  output wire        ask_timed_out,   // since its search has taken too long; else nobody has it
+  output wire [4:0]  ask_entry,       // entry of the request
+  output wire [23:0] ask_sequence,    // sequence of the request
+  input  wire        ask_take,        // the request is sent; counts while `ask_valid`
+  input  wire [2:0]  core             // number of the core; constant
 );
 
   localparam [2:0] STATE_FREE = 3'd0;     // the entry is not in use
   localparam [2:0] STATE_TARGETS = 3'd1;  // waits for targets
   localparam [2:0] STATE_LEVEL1 = 3'd2;   // searches the predicted cores
   localparam [2:0] STATE_LEVEL2 = 3'd3;   // searches the cores that a reply named
-  localparam [2:0] STATE_ASK_L2 = 3'd4;   // its L2 request is not sent yet
-  localparam [2:0] STATE_WAIT_L2 = 3'd5;  // its L2 request is sent
+  localparam [2:0] STATE_ASK_L2 = 3'd4;   // the L2 request of the search is not sent yet
+  localparam [2:0] STATE_WAIT_L2 = 3'd5;  // the L2 request of the search is sent
 
   // Entries.
   reg [95:0] state_q;        // state of each entry, STATE_FREE after reset
@@ -129,7 +131,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   wire reply_idle = |(reply_bits & in_free);          // the entry is free
   // a core's, which the search has waited for
   wire data = reply_known & ~reply_l2 & reply_first & ~reply_idle;
-  wire answer = reply_known & reply_l2 & reply_asked;  // what L2 was asked for
+  wire answer = reply_known & reply_l2 & reply_asked;  // L2's reply to a request
   assign reply_fills = data | (answer & reply_first);
   assign reply_tracked = |(reply_bits & tracked_q);
   reg [5:0] slot_now;  // the predictor's entry of the miss
@@ -193,7 +195,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
     end
   end
   wire return_last = return_out == 2'd1;  // no other probe is under way
-  // one less; the last one's place is a second level's
+  // one less; the last one's bit is a second level's
   wire [1:0] less_out = return_last ? return_out : (return_out - 2'd1);
   // the entry, in its first level
   wire [31:0] return_bits = returned_bits & {32{return_known & return_first}};
@@ -209,7 +211,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
     .found1(return_found1),
     .cores(found)
   );
-  reg [5:0] candidates_before;  // those known before
+  reg [5:0] candidates_before;  // candidates known before
 
   // Select by the one-hot entry.
   integer candidates_before_of;
@@ -283,7 +285,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   );
   wire [4:0] asks_first_number;  // number of the entry that asks
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_32 asks_first_number_encoder (
     .bits(asks_first),
     .number(asks_first_number)
@@ -328,7 +330,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   );
   wire [4:0] level2_number;  // number of the entry with candidates
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_32 level2_number_encoder (
     .bits(level2_first),
     .number(level2_number)
@@ -357,7 +359,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   );
 
   // Targets of a search.
-  wire fits = room >= {1'd0, list_probes};  // the outgoing queue has room
+  wire fits = room >= {1'd0, list_probes};  // the outgoing queue is not full
   // the oldest search that waits takes the list
   wire takes = list_valid & some_waiting & fits & ~searches;
   assign list_take = takes;
@@ -412,7 +414,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   wire [23:0] next_sequence = miss_sequence + 24'h1;  // sequence of the search that begins
   // state behind a list; without probes L2 is asked
   wire [2:0] listed_next = (|list_probes) ? STATE_LEVEL1 : STATE_ASK_L2;
-  wire [31:0] asked_before = asked_bits | in_wait_l2;  // entries that L2 has been asked for
+  wire [31:0] asked_before = asked_bits | in_wait_l2;  // entries with a request to L2
 
   // Later events of a cycle go before earlier ones; a line that has come before all.
   integer of;
@@ -443,7 +445,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
     end
   end
 
-  // What else the entries hold.
+  // Other fields of the entries.
   integer to;
   always @(posedge clk) begin
     if (rst) begin

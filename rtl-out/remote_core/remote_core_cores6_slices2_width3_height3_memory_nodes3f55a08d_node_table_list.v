@@ -20,24 +20,24 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
       behind[other] = core < other[2:0];
     end
   end
-  wire [5:0] ahead0 = cores & behind;             // those behind this core
+  wire [5:0] ahead0 = cores & behind;             // candidates behind this core
   wire [5:0] from0 = (|ahead0) ? ahead0 : cores;  // one of these is next
   wire [5:0] first0 = from0 & (~from0 + 6'h1);    // the first that is left, one-hot, by a carry
   wire [2:0] number0;                             // number of the core
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_6 number0_encoder (
     .bits(first0),
     .number(number0)
   );
   assign target0 = (|cores) ? number0 : 3'd7;
   wire [5:0] left1 = cores & ~first0;             // the others
-  wire [5:0] ahead1 = left1 & behind;             // those behind this core
+  wire [5:0] ahead1 = left1 & behind;             // candidates behind this core
   wire [5:0] from1 = (|ahead1) ? ahead1 : left1;  // one of these is next
   wire [5:0] first1 = from1 & (~from1 + 6'h1);    // the first that is left, one-hot, by a carry
   wire [2:0] number1;                             // number of the core
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_6 number1_encoder (
     .bits(first1),
     .number(number1)

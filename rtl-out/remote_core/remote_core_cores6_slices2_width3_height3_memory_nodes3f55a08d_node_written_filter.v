@@ -17,7 +17,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_writt
 
   // the lowest bit of the set stands in the place of this one
   wire unused_lowest = &{1'b0, request_block_address[0]};
-  // bit of the line: row and place in it
+  // bit of the line: row and position in it
   wire [12:0] index = {request_block_address[12:1] ^ request_block_address[24:13], request_odd};
 
   // Clearing.

@@ -12,71 +12,71 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_r
   input  wire         in0_tail,           // last of its packet
   input  wire [2:0]   in0_destination,    // output, below 5; on heads
   input  wire [103:0] in0_side,           // carried beside the data
-  input  wire [255:0] in0_data,           // data
+  input  wire [255:0] in0_data,           // payload of the flit
   output wire         in0_credit_valid,   // a flit has left its queue
   input  wire         in1_valid,          // a flit enters input 1
   input  wire         in1_head,           // first of its packet
   input  wire         in1_tail,           // last of its packet
   input  wire [2:0]   in1_destination,    // output, below 5; on heads
   input  wire [103:0] in1_side,           // carried beside the data
-  input  wire [255:0] in1_data,           // data
+  input  wire [255:0] in1_data,           // payload of the flit
   output wire         in1_credit_valid,   // a flit has left its queue
   input  wire         in2_valid,          // a flit enters input 2
   input  wire         in2_head,           // first of its packet
   input  wire         in2_tail,           // last of its packet
   input  wire [2:0]   in2_destination,    // output, below 5; on heads
   input  wire [103:0] in2_side,           // carried beside the data
-  input  wire [255:0] in2_data,           // data
+  input  wire [255:0] in2_data,           // payload of the flit
   output wire         in2_credit_valid,   // a flit has left its queue
   input  wire         in3_valid,          // a flit enters input 3
   input  wire         in3_head,           // first of its packet
   input  wire         in3_tail,           // last of its packet
   input  wire [2:0]   in3_destination,    // output, below 5; on heads
   input  wire [103:0] in3_side,           // carried beside the data
-  input  wire [255:0] in3_data,           // data
+  input  wire [255:0] in3_data,           // payload of the flit
   output wire         in3_credit_valid,   // a flit has left its queue
   input  wire         in4_valid,          // a flit enters input 4
   input  wire         in4_head,           // first of its packet
   input  wire         in4_tail,           // last of its packet
   input  wire [2:0]   in4_destination,    // output, below 5; on heads
   input  wire [103:0] in4_side,           // carried beside the data
-  input  wire [255:0] in4_data,           // data
+  input  wire [255:0] in4_data,           // payload of the flit
   output wire         in4_credit_valid,   // a flit has left its queue
   output wire         out0_valid,         // a flit leaves output 0
   output wire         out0_head,          // first of its packet
   output wire         out0_tail,          // last of its packet
   output wire [2:0]   out0_source,        // input that it comes from
   output wire [103:0] out0_side,          // carried beside the data
-  output wire [255:0] out0_data,          // data
-  input  wire         out0_credit_valid,  // the receiver has freed a place
+  output wire [255:0] out0_data,          // payload of the flit
+  input  wire         out0_credit_valid,  // the receiver has freed a slot
   output wire         out1_valid,         // a flit leaves output 1
   output wire         out1_head,          // first of its packet
   output wire         out1_tail,          // last of its packet
   output wire [2:0]   out1_source,        // input that it comes from
   output wire [103:0] out1_side,          // carried beside the data
-  output wire [255:0] out1_data,          // data
-  input  wire         out1_credit_valid,  // the receiver has freed a place
+  output wire [255:0] out1_data,          // payload of the flit
+  input  wire         out1_credit_valid,  // the receiver has freed a slot
   output wire         out2_valid,         // a flit leaves output 2
   output wire         out2_head,          // first of its packet
   output wire         out2_tail,          // last of its packet
   output wire [2:0]   out2_source,        // input that it comes from
   output wire [103:0] out2_side,          // carried beside the data
-  output wire [255:0] out2_data,          // data
-  input  wire         out2_credit_valid,  // the receiver has freed a place
+  output wire [255:0] out2_data,          // payload of the flit
+  input  wire         out2_credit_valid,  // the receiver has freed a slot
   output wire         out3_valid,         // a flit leaves output 3
   output wire         out3_head,          // first of its packet
   output wire         out3_tail,          // last of its packet
   output wire [2:0]   out3_source,        // input that it comes from
   output wire [103:0] out3_side,          // carried beside the data
-  output wire [255:0] out3_data,          // data
-  input  wire         out3_credit_valid,  // the receiver has freed a place
+  output wire [255:0] out3_data,          // payload of the flit
+  input  wire         out3_credit_valid,  // the receiver has freed a slot
   output wire         out4_valid,         // a flit leaves output 4
   output wire         out4_head,          // first of its packet
   output wire         out4_tail,          // last of its packet
   output wire [2:0]   out4_source,        // input that it comes from
   output wire [103:0] out4_side,          // carried beside the data
-  output wire [255:0] out4_data,          // data
-  input  wire         out4_credit_valid,  // the receiver has freed a place
+  output wire [255:0] out4_data,          // payload of the flit
+  input  wire         out4_credit_valid,  // the receiver has freed a slot
   input  wire         enable              // the registers move
 );
 

@@ -21,7 +21,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice_repl
   input  wire          enable             // the registers move
 );
 
-  // Which flit of the message.
+  // Number of the flit in the message.
   reg [3:0] sent_q;                     // flits of this message that have left
   wire [3:0] left = in_mask & ~sent_q;  // flits still to leave
   // the flit that is next, one-hot; none: one without data
@@ -29,8 +29,8 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice_repl
   wire first = ~(|sent_q);           // the flit is the first of its packet
   wire last = ~(|(left & ~chosen));  // the flit is the last of its packet
 
-  // Places of the taker.
-  reg [3:0] credits0_q;  // places of VC 0 that are free
+  // Slots of the receiver.
+  reg [3:0] credits0_q;  // free slots of VC 0
 
   // The flit.
   wire leaves = in_valid & (|credits0_q);  // a flit leaves
@@ -44,7 +44,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice_repl
       {256{chosen[1] & in_mask[1]}}) | (in_data[767:512] & {256{chosen[2] & in_mask[2]}}) |
       (in_data[1023:768] & {256{chosen[3] & in_mask[3]}});
 
-  // A flit takes a credit of its VC, and the taker gives it back.
+  // A flit takes a credit of its VC, and the receiver gives it back.
   always @(posedge clk) begin
     if (rst) begin
       credits0_q <= 4'd8;

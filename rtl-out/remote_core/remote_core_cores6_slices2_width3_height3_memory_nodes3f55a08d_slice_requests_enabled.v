@@ -25,7 +25,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice_requ
 
   // A queue for each VC, and one of the VCs in the order of their heads.
   wire holds;                        // VCs with a flit in front
-  wire [357:0] front;                // that flit: {tail, head, source, side, data}
+  wire [357:0] front;                // the received flit: {tail, head, source, side, data}
   wire room;                         // VCs that are not full; their credits say so too
   wire unused_room = &{1'b0, room};  // senders keep to their credits
   wire taken;                        // VC whose flit is taken, one-hot

@@ -55,7 +55,7 @@ module vc_input_o5_v1_d8_w360_t1_enabled (
   assign heads[3] = wanted[3];
   assign heads[4] = wanted[4];
 
-  // Which output's offer is accepted.
+  // The output whose offer is accepted.
   reg [3:0] accept_pointer_q;      // outputs behind the last that was accepted
   wire [3:0] accept_pointer_next;  // pointer after this cycle
 
@@ -81,7 +81,7 @@ module vc_input_o5_v1_d8_w360_t1_enabled (
     end
   end
 
-  // What leaves, and its credit.
+  // The flit that leaves, and its credit.
 
   // The flit that leaves.
   integer from;

@@ -13,7 +13,7 @@ module vc_output_i5_v1_d8_w297_t1_enabled (
   output wire          offer_vc_1,    // VC of that input that may send, one-hot
   input  wire [4:0]    accepted_1,    // input that accepts the offer, one-hot
   input  wire [1484:0] words,         // side and data of the flit that leaves each input
-  input  wire          credit_valid,  // the receiver has freed a place
+  input  wire          credit_valid,  // the receiver has freed a slot
   output wire          valid,         // a flit leaves
   output wire          head,          // the flit is the first of its packet
   output wire          tail,          // the flit is the last of its packet
@@ -54,7 +54,7 @@ module vc_output_i5_v1_d8_w297_t1_enabled (
   assign offer_1 = (owner0_q | (head_input_1 & {5{~owned}})) & {5{vc_1}};
   assign offer_vc_1 = vc_1;
 
-  // What is sent at this edge.
+  // The flit that is sent at this edge.
   wire sends = vc_1 & taken_1;     // VC that sends, one-hot
   wire first = opens_1 & taken_1;  // the flit is the first of its packet
   wire last = |ends;               // the flit is the last of its packet

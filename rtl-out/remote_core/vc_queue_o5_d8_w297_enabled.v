@@ -110,24 +110,24 @@ module vc_queue_o5_d8_w297_enabled (
       end
     end
   end
-  reg [296:0] word0_q;  // side and data, place 0
-  reg [296:0] word1_q;  // side and data, place 1
-  reg [296:0] word2_q;  // side and data, place 2
-  reg [296:0] word3_q;  // side and data, place 3
-  reg [296:0] word4_q;  // side and data, place 4
-  reg [296:0] word5_q;  // side and data, place 5
-  reg [296:0] word6_q;  // side and data, place 6
-  reg [296:0] word7_q;  // side and data, place 7
-  reg [7:0] write_q;    // place of the next flit that enters, one-hot
-  reg [7:0] read_q;     // place of the front, one-hot
+  reg [296:0] word0_q;  // side and data, slot 0
+  reg [296:0] word1_q;  // side and data, slot 1
+  reg [296:0] word2_q;  // side and data, slot 2
+  reg [296:0] word3_q;  // side and data, slot 3
+  reg [296:0] word4_q;  // side and data, slot 4
+  reg [296:0] word5_q;  // side and data, slot 5
+  reg [296:0] word6_q;  // side and data, slot 6
+  reg [296:0] word7_q;  // side and data, slot 7
+  reg [7:0] write_q;    // slot of the next flit that enters, one-hot
+  reg [7:0] read_q;     // slot of the front, one-hot
 
   assign front = (word0_q & {297{read_q[0]}}) | (word1_q & {297{read_q[1]}}) | (word2_q &
       {297{read_q[2]}}) | (word3_q & {297{read_q[3]}}) | (word4_q & {297{read_q[4]}}) | (word5_q &
       {297{read_q[5]}}) | (word6_q & {297{read_q[6]}}) | (word7_q & {297{read_q[7]}});
-  wire [7:0] load = write_q & {8{push}};         // place that takes the flit, one-hot
-  wire [7:0] hold = ~write_q | {8{valid_q[7]}};  // places that keep what they hold
+  wire [7:0] load = write_q & {8{push}};         // slot that takes the flit, one-hot
+  wire [7:0] hold = ~write_q | {8{valid_q[7]}};  // slots that keep what they hold
 
-  // Go round the places.
+  // Go round the slots.
   always @(posedge clk) begin
     if (rst) begin
       write_q <= 8'h1;

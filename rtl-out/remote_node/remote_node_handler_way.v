@@ -4,9 +4,9 @@
 
 module remote_node_handler_way (
   input  wire [24:0] targets,     // cores of the probe's list, all ones for none
-  input  wire [2:0]  pointer,     // place of the next core in the list
+  input  wire [2:0]  pointer,     // position of the next core in the list
   input  wire [4:0]  asker,       // the core that asks
-  output reg  [4:0]  destination  // that core, or the one that asks
+  output reg  [4:0]  destination  // the next core, or the one that requests
 );
 
   // Behind its last target a probe goes back.

@@ -19,13 +19,13 @@ module remote_node_outgoing (
   input  wire [4:0]  probe_entry,     // entry of the search
   input  wire [21:0] probe_sequence,  // sequence of the search
   input  wire [24:0] probe_line,      // block address that is searched for
-  output wire [2:0]  room,            // free places
+  output wire [2:0]  room,            // free slots
   output wire        sent_valid,      // there is a probe
   input  wire        sent_ready,      // the probe in front is sent
-  output wire        sent_leader,     // it looks for the line itself
+  output wire        sent_leader,     // the probe looks for the line itself
   output wire [4:0]  sent_entry,      // entry of its search
   output wire [21:0] sent_sequence,   // sequence of its search
-  output reg  [24:0] sent_targets,    // its list, the first target lowest
+  output reg  [24:0] sent_targets,    // list of the probe, the first target lowest
   output wire [24:0] sent_line        // block address
 );
 
@@ -49,8 +49,7 @@ module remote_node_outgoing (
     .out_ready(leaves),
     .out_data(front)
   );
-  // lists are no more than probes, for which there is room
-  wire unused_list_room = &{1'b0, list_room};
+  wire unused_list_room = &{1'b0, list_room};  // there are no more lists than probes, and these fit
 
   // The probe in front.
   wire [24:0] list = front[49:25];   // targets of all its probes
@@ -60,7 +59,7 @@ module remote_node_outgoing (
   assign sent_entry = front[76:72];
   wire sends = sent_valid & sent_ready;  // the probe is sent
   reg [1:0] sent_q;                      // probes of the list that are sent
-  wire [1:0] next = sent_q + 2'd1;       // with the one in front
+  wire [1:0] next = sent_q + 2'd1;       // count with the probe in front
   assign sent_leader = ~(|sent_q);
   assign leaves = sends & (next == probes);
 
@@ -83,9 +82,9 @@ module remote_node_outgoing (
       sent_targets = {15'h7fff, list[24:15]};
     end
   end
-  reg [2:0] room_q;  // places for more probes
+  reg [2:0] room_q;  // slots for more probes
 
-  // Places of probes.
+  // Slots of probes.
   always @(posedge clk) begin
     if (rst) begin
       room_q <= 3'd4;

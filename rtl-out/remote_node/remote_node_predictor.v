@@ -55,7 +55,7 @@ module remote_node_predictor (
   wire [63:0] entry_bits = known ? match : first_free;  // the entry of the miss, one-hot, or 0
   wire tracks = known | ~(&valid_q);                    // there is one
 
-  // What it has counted.
+  // Counters of the instruction.
   reg [1:0] state;         // state of the instruction
   reg [7:0] misses;        // misses of its window so far
   reg [2:0] kept_replies;  // replies before this cycle
@@ -115,7 +115,7 @@ module remote_node_predictor (
   assign tracked = miss & tracks;
   wire [5:0] entry_number;  // number of the miss' entry
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_64 entry_number_encoder (
     .bits(entry_bits),
     .number(entry_number)

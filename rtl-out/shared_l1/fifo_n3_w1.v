@@ -13,7 +13,7 @@ module fifo_n3_w1 (
   output wire  out_data    // word
 );
 
-  reg [2:0] valid_q;  // which entries hold a word, from the front on
+  reg [2:0] valid_q;  // entries that hold a word, from the front on
   reg entry0_q;       // the front
   reg entry1_q;       // 1 behind the front
   reg entry2_q;       // 2 behind the front

@@ -14,7 +14,7 @@ module fifo_n4_w276_enabled (
   input  wire         enable      // the registers move
 );
 
-  reg [3:0] valid_q;     // which entries hold a word, from the front on
+  reg [3:0] valid_q;     // entries that hold a word, from the front on
   reg [275:0] entry0_q;  // the front
   reg [275:0] entry1_q;  // 1 behind the front
   reg [275:0] entry2_q;  // 2 behind the front

@@ -142,7 +142,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core0_to_homes_data;        // data of the flit
   wire core0_to_homes_grant;               // the flit leaves in this cycle
   wire core0_to_homes_credit_valid;        // credit return
-  wire core0_to_homes_credit_vc;           // VC of the credit
+  wire core0_to_homes_credit_vc;           // VC whose slot is free again
   wire core0_to_slices_valid;              // a flit is sent
   wire core0_to_slices_vc;                 // VC of the flit
   wire core0_to_slices_head;               // first of its packet
@@ -152,7 +152,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core0_to_slices_data;       // data of the flit
   wire core0_to_slices_grant;              // the flit leaves in this cycle
   wire core0_to_slices_credit_valid;       // credit return
-  wire core0_to_slices_credit_vc;          // VC of the credit
+  wire core0_to_slices_credit_vc;          // VC whose slot is free again
   wire core0_from_cores_valid;             // a flit is sent
   wire core0_from_cores_vc;                // VC of the flit
   wire core0_from_cores_head;              // first of its packet
@@ -160,7 +160,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [74:0] core0_from_cores_side;       // sideband fields of the flit
   wire [255:0] core0_from_cores_data;      // data of the flit
   wire core0_from_cores_credit_valid;      // credit return
-  wire core0_from_cores_credit_vc;         // VC of the credit
+  wire core0_from_cores_credit_vc;         // VC whose slot is free again
   wire core0_from_slices_valid;            // a flit is sent
   wire core0_from_slices_vc;               // VC of the flit
   wire core0_from_slices_head;             // first of its packet
@@ -168,7 +168,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] core0_from_slices_side;      // sideband fields of the flit
   wire [255:0] core0_from_slices_data;     // data of the flit
   wire core0_from_slices_credit_valid;     // credit return
-  wire core0_from_slices_credit_vc;        // VC of the credit
+  wire core0_from_slices_credit_vc;        // VC whose slot is free again
   wire core0_to_cores_valid;               // a flit is sent
   wire core0_to_cores_vc;                  // VC of the flit
   wire core0_to_cores_head;                // first of its packet
@@ -178,7 +178,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core0_to_cores_data;        // data of the flit
   wire core0_to_cores_grant;               // the flit leaves in this cycle
   wire core0_to_cores_credit_valid;        // credit return
-  wire core0_to_cores_credit_vc;           // VC of the credit
+  wire core0_to_cores_credit_vc;           // VC whose slot is free again
   wire core0_from_homes_valid;             // a flit is sent
   wire core0_from_homes_vc;                // VC of the flit
   wire core0_from_homes_head;              // first of its packet
@@ -186,7 +186,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [11:0] core0_from_homes_side;       // sideband fields of the flit
   wire [255:0] core0_from_homes_data;      // data of the flit
   wire core0_from_homes_credit_valid;      // credit return
-  wire core0_from_homes_credit_vc;         // VC of the credit
+  wire core0_from_homes_credit_vc;         // VC whose slot is free again
 
   // Core 0.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core0 (
@@ -275,7 +275,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core1_to_homes_data;        // data of the flit
   wire core1_to_homes_grant;               // the flit leaves in this cycle
   wire core1_to_homes_credit_valid;        // credit return
-  wire core1_to_homes_credit_vc;           // VC of the credit
+  wire core1_to_homes_credit_vc;           // VC whose slot is free again
   wire core1_to_slices_valid;              // a flit is sent
   wire core1_to_slices_vc;                 // VC of the flit
   wire core1_to_slices_head;               // first of its packet
@@ -285,7 +285,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core1_to_slices_data;       // data of the flit
   wire core1_to_slices_grant;              // the flit leaves in this cycle
   wire core1_to_slices_credit_valid;       // credit return
-  wire core1_to_slices_credit_vc;          // VC of the credit
+  wire core1_to_slices_credit_vc;          // VC whose slot is free again
   wire core1_from_cores_valid;             // a flit is sent
   wire core1_from_cores_vc;                // VC of the flit
   wire core1_from_cores_head;              // first of its packet
@@ -293,7 +293,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [74:0] core1_from_cores_side;       // sideband fields of the flit
   wire [255:0] core1_from_cores_data;      // data of the flit
   wire core1_from_cores_credit_valid;      // credit return
-  wire core1_from_cores_credit_vc;         // VC of the credit
+  wire core1_from_cores_credit_vc;         // VC whose slot is free again
   wire core1_from_slices_valid;            // a flit is sent
   wire core1_from_slices_vc;               // VC of the flit
   wire core1_from_slices_head;             // first of its packet
@@ -301,7 +301,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] core1_from_slices_side;      // sideband fields of the flit
   wire [255:0] core1_from_slices_data;     // data of the flit
   wire core1_from_slices_credit_valid;     // credit return
-  wire core1_from_slices_credit_vc;        // VC of the credit
+  wire core1_from_slices_credit_vc;        // VC whose slot is free again
   wire core1_to_cores_valid;               // a flit is sent
   wire core1_to_cores_vc;                  // VC of the flit
   wire core1_to_cores_head;                // first of its packet
@@ -311,7 +311,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core1_to_cores_data;        // data of the flit
   wire core1_to_cores_grant;               // the flit leaves in this cycle
   wire core1_to_cores_credit_valid;        // credit return
-  wire core1_to_cores_credit_vc;           // VC of the credit
+  wire core1_to_cores_credit_vc;           // VC whose slot is free again
   wire core1_from_homes_valid;             // a flit is sent
   wire core1_from_homes_vc;                // VC of the flit
   wire core1_from_homes_head;              // first of its packet
@@ -319,7 +319,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [11:0] core1_from_homes_side;       // sideband fields of the flit
   wire [255:0] core1_from_homes_data;      // data of the flit
   wire core1_from_homes_credit_valid;      // credit return
-  wire core1_from_homes_credit_vc;         // VC of the credit
+  wire core1_from_homes_credit_vc;         // VC whose slot is free again
 
   // Core 1.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core1 (
@@ -408,7 +408,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core2_to_homes_data;        // data of the flit
   wire core2_to_homes_grant;               // the flit leaves in this cycle
   wire core2_to_homes_credit_valid;        // credit return
-  wire core2_to_homes_credit_vc;           // VC of the credit
+  wire core2_to_homes_credit_vc;           // VC whose slot is free again
   wire core2_to_slices_valid;              // a flit is sent
   wire core2_to_slices_vc;                 // VC of the flit
   wire core2_to_slices_head;               // first of its packet
@@ -418,7 +418,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core2_to_slices_data;       // data of the flit
   wire core2_to_slices_grant;              // the flit leaves in this cycle
   wire core2_to_slices_credit_valid;       // credit return
-  wire core2_to_slices_credit_vc;          // VC of the credit
+  wire core2_to_slices_credit_vc;          // VC whose slot is free again
   wire core2_from_cores_valid;             // a flit is sent
   wire core2_from_cores_vc;                // VC of the flit
   wire core2_from_cores_head;              // first of its packet
@@ -426,7 +426,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [74:0] core2_from_cores_side;       // sideband fields of the flit
   wire [255:0] core2_from_cores_data;      // data of the flit
   wire core2_from_cores_credit_valid;      // credit return
-  wire core2_from_cores_credit_vc;         // VC of the credit
+  wire core2_from_cores_credit_vc;         // VC whose slot is free again
   wire core2_from_slices_valid;            // a flit is sent
   wire core2_from_slices_vc;               // VC of the flit
   wire core2_from_slices_head;             // first of its packet
@@ -434,7 +434,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] core2_from_slices_side;      // sideband fields of the flit
   wire [255:0] core2_from_slices_data;     // data of the flit
   wire core2_from_slices_credit_valid;     // credit return
-  wire core2_from_slices_credit_vc;        // VC of the credit
+  wire core2_from_slices_credit_vc;        // VC whose slot is free again
   wire core2_to_cores_valid;               // a flit is sent
   wire core2_to_cores_vc;                  // VC of the flit
   wire core2_to_cores_head;                // first of its packet
@@ -444,7 +444,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core2_to_cores_data;        // data of the flit
   wire core2_to_cores_grant;               // the flit leaves in this cycle
   wire core2_to_cores_credit_valid;        // credit return
-  wire core2_to_cores_credit_vc;           // VC of the credit
+  wire core2_to_cores_credit_vc;           // VC whose slot is free again
   wire core2_from_homes_valid;             // a flit is sent
   wire core2_from_homes_vc;                // VC of the flit
   wire core2_from_homes_head;              // first of its packet
@@ -452,7 +452,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [11:0] core2_from_homes_side;       // sideband fields of the flit
   wire [255:0] core2_from_homes_data;      // data of the flit
   wire core2_from_homes_credit_valid;      // credit return
-  wire core2_from_homes_credit_vc;         // VC of the credit
+  wire core2_from_homes_credit_vc;         // VC whose slot is free again
 
   // Core 2.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core2 (
@@ -541,7 +541,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core3_to_homes_data;        // data of the flit
   wire core3_to_homes_grant;               // the flit leaves in this cycle
   wire core3_to_homes_credit_valid;        // credit return
-  wire core3_to_homes_credit_vc;           // VC of the credit
+  wire core3_to_homes_credit_vc;           // VC whose slot is free again
   wire core3_to_slices_valid;              // a flit is sent
   wire core3_to_slices_vc;                 // VC of the flit
   wire core3_to_slices_head;               // first of its packet
@@ -551,7 +551,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core3_to_slices_data;       // data of the flit
   wire core3_to_slices_grant;              // the flit leaves in this cycle
   wire core3_to_slices_credit_valid;       // credit return
-  wire core3_to_slices_credit_vc;          // VC of the credit
+  wire core3_to_slices_credit_vc;          // VC whose slot is free again
   wire core3_from_cores_valid;             // a flit is sent
   wire core3_from_cores_vc;                // VC of the flit
   wire core3_from_cores_head;              // first of its packet
@@ -559,7 +559,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [74:0] core3_from_cores_side;       // sideband fields of the flit
   wire [255:0] core3_from_cores_data;      // data of the flit
   wire core3_from_cores_credit_valid;      // credit return
-  wire core3_from_cores_credit_vc;         // VC of the credit
+  wire core3_from_cores_credit_vc;         // VC whose slot is free again
   wire core3_from_slices_valid;            // a flit is sent
   wire core3_from_slices_vc;               // VC of the flit
   wire core3_from_slices_head;             // first of its packet
@@ -567,7 +567,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] core3_from_slices_side;      // sideband fields of the flit
   wire [255:0] core3_from_slices_data;     // data of the flit
   wire core3_from_slices_credit_valid;     // credit return
-  wire core3_from_slices_credit_vc;        // VC of the credit
+  wire core3_from_slices_credit_vc;        // VC whose slot is free again
   wire core3_to_cores_valid;               // a flit is sent
   wire core3_to_cores_vc;                  // VC of the flit
   wire core3_to_cores_head;                // first of its packet
@@ -577,7 +577,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core3_to_cores_data;        // data of the flit
   wire core3_to_cores_grant;               // the flit leaves in this cycle
   wire core3_to_cores_credit_valid;        // credit return
-  wire core3_to_cores_credit_vc;           // VC of the credit
+  wire core3_to_cores_credit_vc;           // VC whose slot is free again
   wire core3_from_homes_valid;             // a flit is sent
   wire core3_from_homes_vc;                // VC of the flit
   wire core3_from_homes_head;              // first of its packet
@@ -585,7 +585,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [11:0] core3_from_homes_side;       // sideband fields of the flit
   wire [255:0] core3_from_homes_data;      // data of the flit
   wire core3_from_homes_credit_valid;      // credit return
-  wire core3_from_homes_credit_vc;         // VC of the credit
+  wire core3_from_homes_credit_vc;         // VC whose slot is free again
 
   // Core 3.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core3 (
@@ -674,7 +674,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core4_to_homes_data;        // data of the flit
   wire core4_to_homes_grant;               // the flit leaves in this cycle
   wire core4_to_homes_credit_valid;        // credit return
-  wire core4_to_homes_credit_vc;           // VC of the credit
+  wire core4_to_homes_credit_vc;           // VC whose slot is free again
   wire core4_to_slices_valid;              // a flit is sent
   wire core4_to_slices_vc;                 // VC of the flit
   wire core4_to_slices_head;               // first of its packet
@@ -684,7 +684,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core4_to_slices_data;       // data of the flit
   wire core4_to_slices_grant;              // the flit leaves in this cycle
   wire core4_to_slices_credit_valid;       // credit return
-  wire core4_to_slices_credit_vc;          // VC of the credit
+  wire core4_to_slices_credit_vc;          // VC whose slot is free again
   wire core4_from_cores_valid;             // a flit is sent
   wire core4_from_cores_vc;                // VC of the flit
   wire core4_from_cores_head;              // first of its packet
@@ -692,7 +692,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [74:0] core4_from_cores_side;       // sideband fields of the flit
   wire [255:0] core4_from_cores_data;      // data of the flit
   wire core4_from_cores_credit_valid;      // credit return
-  wire core4_from_cores_credit_vc;         // VC of the credit
+  wire core4_from_cores_credit_vc;         // VC whose slot is free again
   wire core4_from_slices_valid;            // a flit is sent
   wire core4_from_slices_vc;               // VC of the flit
   wire core4_from_slices_head;             // first of its packet
@@ -700,7 +700,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] core4_from_slices_side;      // sideband fields of the flit
   wire [255:0] core4_from_slices_data;     // data of the flit
   wire core4_from_slices_credit_valid;     // credit return
-  wire core4_from_slices_credit_vc;        // VC of the credit
+  wire core4_from_slices_credit_vc;        // VC whose slot is free again
   wire core4_to_cores_valid;               // a flit is sent
   wire core4_to_cores_vc;                  // VC of the flit
   wire core4_to_cores_head;                // first of its packet
@@ -710,7 +710,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core4_to_cores_data;        // data of the flit
   wire core4_to_cores_grant;               // the flit leaves in this cycle
   wire core4_to_cores_credit_valid;        // credit return
-  wire core4_to_cores_credit_vc;           // VC of the credit
+  wire core4_to_cores_credit_vc;           // VC whose slot is free again
   wire core4_from_homes_valid;             // a flit is sent
   wire core4_from_homes_vc;                // VC of the flit
   wire core4_from_homes_head;              // first of its packet
@@ -718,7 +718,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [11:0] core4_from_homes_side;       // sideband fields of the flit
   wire [255:0] core4_from_homes_data;      // data of the flit
   wire core4_from_homes_credit_valid;      // credit return
-  wire core4_from_homes_credit_vc;         // VC of the credit
+  wire core4_from_homes_credit_vc;         // VC whose slot is free again
 
   // Core 4.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core4 (
@@ -807,7 +807,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core5_to_homes_data;        // data of the flit
   wire core5_to_homes_grant;               // the flit leaves in this cycle
   wire core5_to_homes_credit_valid;        // credit return
-  wire core5_to_homes_credit_vc;           // VC of the credit
+  wire core5_to_homes_credit_vc;           // VC whose slot is free again
   wire core5_to_slices_valid;              // a flit is sent
   wire core5_to_slices_vc;                 // VC of the flit
   wire core5_to_slices_head;               // first of its packet
@@ -817,7 +817,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core5_to_slices_data;       // data of the flit
   wire core5_to_slices_grant;              // the flit leaves in this cycle
   wire core5_to_slices_credit_valid;       // credit return
-  wire core5_to_slices_credit_vc;          // VC of the credit
+  wire core5_to_slices_credit_vc;          // VC whose slot is free again
   wire core5_from_cores_valid;             // a flit is sent
   wire core5_from_cores_vc;                // VC of the flit
   wire core5_from_cores_head;              // first of its packet
@@ -825,7 +825,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [74:0] core5_from_cores_side;       // sideband fields of the flit
   wire [255:0] core5_from_cores_data;      // data of the flit
   wire core5_from_cores_credit_valid;      // credit return
-  wire core5_from_cores_credit_vc;         // VC of the credit
+  wire core5_from_cores_credit_vc;         // VC whose slot is free again
   wire core5_from_slices_valid;            // a flit is sent
   wire core5_from_slices_vc;               // VC of the flit
   wire core5_from_slices_head;             // first of its packet
@@ -833,7 +833,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] core5_from_slices_side;      // sideband fields of the flit
   wire [255:0] core5_from_slices_data;     // data of the flit
   wire core5_from_slices_credit_valid;     // credit return
-  wire core5_from_slices_credit_vc;        // VC of the credit
+  wire core5_from_slices_credit_vc;        // VC whose slot is free again
   wire core5_to_cores_valid;               // a flit is sent
   wire core5_to_cores_vc;                  // VC of the flit
   wire core5_to_cores_head;                // first of its packet
@@ -843,7 +843,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] core5_to_cores_data;        // data of the flit
   wire core5_to_cores_grant;               // the flit leaves in this cycle
   wire core5_to_cores_credit_valid;        // credit return
-  wire core5_to_cores_credit_vc;           // VC of the credit
+  wire core5_to_cores_credit_vc;           // VC whose slot is free again
   wire core5_from_homes_valid;             // a flit is sent
   wire core5_from_homes_vc;                // VC of the flit
   wire core5_from_homes_head;              // first of its packet
@@ -851,7 +851,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [11:0] core5_from_homes_side;       // sideband fields of the flit
   wire [255:0] core5_from_homes_data;      // data of the flit
   wire core5_from_homes_credit_valid;      // credit return
-  wire core5_from_homes_credit_vc;         // VC of the credit
+  wire core5_from_homes_credit_vc;         // VC whose slot is free again
 
   // Core 5.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core5 (
@@ -942,7 +942,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] slice0_to_cores_data;       // data of the flit
   wire slice0_to_cores_grant;              // the flit leaves in this cycle
   wire slice0_to_cores_credit_valid;       // credit return
-  wire slice0_to_cores_credit_vc;          // VC of the credit
+  wire slice0_to_cores_credit_vc;          // VC whose slot is free again
   wire slice0_from_cores_valid;            // a flit is sent
   wire slice0_from_cores_vc;               // VC of the flit
   wire slice0_from_cores_head;             // first of its packet
@@ -950,7 +950,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] slice0_from_cores_side;      // sideband fields of the flit
   wire [255:0] slice0_from_cores_data;     // data of the flit
   wire slice0_from_cores_credit_valid;     // credit return
-  wire slice0_from_cores_credit_vc;        // VC of the credit
+  wire slice0_from_cores_credit_vc;        // VC whose slot is free again
 
   // Slice 0.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice slice0 (
@@ -998,7 +998,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] slice1_to_cores_data;       // data of the flit
   wire slice1_to_cores_grant;              // the flit leaves in this cycle
   wire slice1_to_cores_credit_valid;       // credit return
-  wire slice1_to_cores_credit_vc;          // VC of the credit
+  wire slice1_to_cores_credit_vc;          // VC whose slot is free again
   wire slice1_from_cores_valid;            // a flit is sent
   wire slice1_from_cores_vc;               // VC of the flit
   wire slice1_from_cores_head;             // first of its packet
@@ -1006,7 +1006,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] slice1_from_cores_side;      // sideband fields of the flit
   wire [255:0] slice1_from_cores_data;     // data of the flit
   wire slice1_from_cores_credit_valid;     // credit return
-  wire slice1_from_cores_credit_vc;        // VC of the credit
+  wire slice1_from_cores_credit_vc;        // VC whose slot is free again
 
   // Slice 1.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice slice1 (
@@ -1055,7 +1055,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_0_out0_side;        // sideband fields of the flit
   wire [255:0] requests_0_out0_data;       // data of the flit
   wire requests_0_out0_credit_valid;       // credit return
-  wire [1:0] requests_0_out0_credit_vc;    // VC of the credit
+  wire [1:0] requests_0_out0_credit_vc;    // VC whose slot is free again
   wire requests_0_out1_valid;              // a flit is sent
   wire [1:0] requests_0_out1_vc;           // VC of the flit
   wire requests_0_out1_head;               // first of its packet
@@ -1064,7 +1064,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_0_out1_side;        // sideband fields of the flit
   wire [255:0] requests_0_out1_data;       // data of the flit
   wire requests_0_out1_credit_valid;       // credit return
-  wire [1:0] requests_0_out1_credit_vc;    // VC of the credit
+  wire [1:0] requests_0_out1_credit_vc;    // VC whose slot is free again
   wire requests_0_out2_valid;              // a flit is sent
   wire [1:0] requests_0_out2_vc;           // VC of the flit
   wire requests_0_out2_head;               // first of its packet
@@ -1073,7 +1073,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_0_out2_side;        // sideband fields of the flit
   wire [255:0] requests_0_out2_data;       // data of the flit
   wire requests_0_out2_credit_valid;       // credit return
-  wire [1:0] requests_0_out2_credit_vc;    // VC of the credit
+  wire [1:0] requests_0_out2_credit_vc;    // VC whose slot is free again
   wire requests_0_out3_valid;              // a flit is sent
   wire [1:0] requests_0_out3_vc;           // VC of the flit
   wire requests_0_out3_head;               // first of its packet
@@ -1082,7 +1082,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_0_out3_side;        // sideband fields of the flit
   wire [255:0] requests_0_out3_data;       // data of the flit
   wire requests_0_out3_credit_valid;       // credit return
-  wire [1:0] requests_0_out3_credit_vc;    // VC of the credit
+  wire [1:0] requests_0_out3_credit_vc;    // VC whose slot is free again
   wire requests_0_out4_valid;              // a flit is sent
   wire [1:0] requests_0_out4_vc;           // VC of the flit
   wire requests_0_out4_head;               // first of its packet
@@ -1091,7 +1091,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_0_out4_side;        // sideband fields of the flit
   wire [255:0] requests_0_out4_data;       // data of the flit
   wire requests_0_out4_credit_valid;       // credit return
-  wire [1:0] requests_0_out4_credit_vc;    // VC of the credit
+  wire [1:0] requests_0_out4_credit_vc;    // VC whose slot is free again
   wire requests_1_out0_valid;              // a flit is sent
   wire [1:0] requests_1_out0_vc;           // VC of the flit
   wire requests_1_out0_head;               // first of its packet
@@ -1100,7 +1100,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_1_out0_side;        // sideband fields of the flit
   wire [255:0] requests_1_out0_data;       // data of the flit
   wire requests_1_out0_credit_valid;       // credit return
-  wire [1:0] requests_1_out0_credit_vc;    // VC of the credit
+  wire [1:0] requests_1_out0_credit_vc;    // VC whose slot is free again
   wire requests_1_out1_valid;              // a flit is sent
   wire [1:0] requests_1_out1_vc;           // VC of the flit
   wire requests_1_out1_head;               // first of its packet
@@ -1109,7 +1109,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_1_out1_side;        // sideband fields of the flit
   wire [255:0] requests_1_out1_data;       // data of the flit
   wire requests_1_out1_credit_valid;       // credit return
-  wire [1:0] requests_1_out1_credit_vc;    // VC of the credit
+  wire [1:0] requests_1_out1_credit_vc;    // VC whose slot is free again
   wire requests_1_out2_valid;              // a flit is sent
   wire [1:0] requests_1_out2_vc;           // VC of the flit
   wire requests_1_out2_head;               // first of its packet
@@ -1118,7 +1118,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_1_out2_side;        // sideband fields of the flit
   wire [255:0] requests_1_out2_data;       // data of the flit
   wire requests_1_out2_credit_valid;       // credit return
-  wire [1:0] requests_1_out2_credit_vc;    // VC of the credit
+  wire [1:0] requests_1_out2_credit_vc;    // VC whose slot is free again
   wire requests_1_out3_valid;              // a flit is sent
   wire [1:0] requests_1_out3_vc;           // VC of the flit
   wire requests_1_out3_head;               // first of its packet
@@ -1127,7 +1127,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_1_out3_side;        // sideband fields of the flit
   wire [255:0] requests_1_out3_data;       // data of the flit
   wire requests_1_out3_credit_valid;       // credit return
-  wire [1:0] requests_1_out3_credit_vc;    // VC of the credit
+  wire [1:0] requests_1_out3_credit_vc;    // VC whose slot is free again
   wire requests_1_out4_valid;              // a flit is sent
   wire [1:0] requests_1_out4_vc;           // VC of the flit
   wire requests_1_out4_head;               // first of its packet
@@ -1136,7 +1136,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_1_out4_side;        // sideband fields of the flit
   wire [255:0] requests_1_out4_data;       // data of the flit
   wire requests_1_out4_credit_valid;       // credit return
-  wire [1:0] requests_1_out4_credit_vc;    // VC of the credit
+  wire [1:0] requests_1_out4_credit_vc;    // VC whose slot is free again
   wire requests_2_out0_valid;              // a flit is sent
   wire [1:0] requests_2_out0_vc;           // VC of the flit
   wire requests_2_out0_head;               // first of its packet
@@ -1145,7 +1145,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_2_out0_side;        // sideband fields of the flit
   wire [255:0] requests_2_out0_data;       // data of the flit
   wire requests_2_out0_credit_valid;       // credit return
-  wire [1:0] requests_2_out0_credit_vc;    // VC of the credit
+  wire [1:0] requests_2_out0_credit_vc;    // VC whose slot is free again
   wire requests_2_out1_valid;              // a flit is sent
   wire [1:0] requests_2_out1_vc;           // VC of the flit
   wire requests_2_out1_head;               // first of its packet
@@ -1154,7 +1154,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_2_out1_side;        // sideband fields of the flit
   wire [255:0] requests_2_out1_data;       // data of the flit
   wire requests_2_out1_credit_valid;       // credit return
-  wire [1:0] requests_2_out1_credit_vc;    // VC of the credit
+  wire [1:0] requests_2_out1_credit_vc;    // VC whose slot is free again
   wire requests_2_out2_valid;              // a flit is sent
   wire [1:0] requests_2_out2_vc;           // VC of the flit
   wire requests_2_out2_head;               // first of its packet
@@ -1163,7 +1163,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_2_out2_side;        // sideband fields of the flit
   wire [255:0] requests_2_out2_data;       // data of the flit
   wire requests_2_out2_credit_valid;       // credit return
-  wire [1:0] requests_2_out2_credit_vc;    // VC of the credit
+  wire [1:0] requests_2_out2_credit_vc;    // VC whose slot is free again
   wire requests_2_out3_valid;              // a flit is sent
   wire [1:0] requests_2_out3_vc;           // VC of the flit
   wire requests_2_out3_head;               // first of its packet
@@ -1172,7 +1172,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_2_out3_side;        // sideband fields of the flit
   wire [255:0] requests_2_out3_data;       // data of the flit
   wire requests_2_out3_credit_valid;       // credit return
-  wire [1:0] requests_2_out3_credit_vc;    // VC of the credit
+  wire [1:0] requests_2_out3_credit_vc;    // VC whose slot is free again
   wire requests_2_out4_valid;              // a flit is sent
   wire [1:0] requests_2_out4_vc;           // VC of the flit
   wire requests_2_out4_head;               // first of its packet
@@ -1181,7 +1181,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_2_out4_side;        // sideband fields of the flit
   wire [255:0] requests_2_out4_data;       // data of the flit
   wire requests_2_out4_credit_valid;       // credit return
-  wire [1:0] requests_2_out4_credit_vc;    // VC of the credit
+  wire [1:0] requests_2_out4_credit_vc;    // VC whose slot is free again
   wire requests_3_out0_valid;              // a flit is sent
   wire [1:0] requests_3_out0_vc;           // VC of the flit
   wire requests_3_out0_head;               // first of its packet
@@ -1190,7 +1190,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_3_out0_side;        // sideband fields of the flit
   wire [255:0] requests_3_out0_data;       // data of the flit
   wire requests_3_out0_credit_valid;       // credit return
-  wire [1:0] requests_3_out0_credit_vc;    // VC of the credit
+  wire [1:0] requests_3_out0_credit_vc;    // VC whose slot is free again
   wire requests_3_out1_valid;              // a flit is sent
   wire [1:0] requests_3_out1_vc;           // VC of the flit
   wire requests_3_out1_head;               // first of its packet
@@ -1199,7 +1199,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_3_out1_side;        // sideband fields of the flit
   wire [255:0] requests_3_out1_data;       // data of the flit
   wire requests_3_out1_credit_valid;       // credit return
-  wire [1:0] requests_3_out1_credit_vc;    // VC of the credit
+  wire [1:0] requests_3_out1_credit_vc;    // VC whose slot is free again
   wire requests_3_out2_valid;              // a flit is sent
   wire [1:0] requests_3_out2_vc;           // VC of the flit
   wire requests_3_out2_head;               // first of its packet
@@ -1208,7 +1208,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_3_out2_side;        // sideband fields of the flit
   wire [255:0] requests_3_out2_data;       // data of the flit
   wire requests_3_out2_credit_valid;       // credit return
-  wire [1:0] requests_3_out2_credit_vc;    // VC of the credit
+  wire [1:0] requests_3_out2_credit_vc;    // VC whose slot is free again
   wire requests_3_out3_valid;              // a flit is sent
   wire [1:0] requests_3_out3_vc;           // VC of the flit
   wire requests_3_out3_head;               // first of its packet
@@ -1217,7 +1217,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_3_out3_side;        // sideband fields of the flit
   wire [255:0] requests_3_out3_data;       // data of the flit
   wire requests_3_out3_credit_valid;       // credit return
-  wire [1:0] requests_3_out3_credit_vc;    // VC of the credit
+  wire [1:0] requests_3_out3_credit_vc;    // VC whose slot is free again
   wire requests_3_out4_valid;              // a flit is sent
   wire [1:0] requests_3_out4_vc;           // VC of the flit
   wire requests_3_out4_head;               // first of its packet
@@ -1226,7 +1226,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_3_out4_side;        // sideband fields of the flit
   wire [255:0] requests_3_out4_data;       // data of the flit
   wire requests_3_out4_credit_valid;       // credit return
-  wire [1:0] requests_3_out4_credit_vc;    // VC of the credit
+  wire [1:0] requests_3_out4_credit_vc;    // VC whose slot is free again
   wire requests_4_out0_valid;              // a flit is sent
   wire [1:0] requests_4_out0_vc;           // VC of the flit
   wire requests_4_out0_head;               // first of its packet
@@ -1235,7 +1235,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_4_out0_side;        // sideband fields of the flit
   wire [255:0] requests_4_out0_data;       // data of the flit
   wire requests_4_out0_credit_valid;       // credit return
-  wire [1:0] requests_4_out0_credit_vc;    // VC of the credit
+  wire [1:0] requests_4_out0_credit_vc;    // VC whose slot is free again
   wire requests_4_out1_valid;              // a flit is sent
   wire [1:0] requests_4_out1_vc;           // VC of the flit
   wire requests_4_out1_head;               // first of its packet
@@ -1244,7 +1244,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_4_out1_side;        // sideband fields of the flit
   wire [255:0] requests_4_out1_data;       // data of the flit
   wire requests_4_out1_credit_valid;       // credit return
-  wire [1:0] requests_4_out1_credit_vc;    // VC of the credit
+  wire [1:0] requests_4_out1_credit_vc;    // VC whose slot is free again
   wire requests_4_out2_valid;              // a flit is sent
   wire [1:0] requests_4_out2_vc;           // VC of the flit
   wire requests_4_out2_head;               // first of its packet
@@ -1253,7 +1253,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_4_out2_side;        // sideband fields of the flit
   wire [255:0] requests_4_out2_data;       // data of the flit
   wire requests_4_out2_credit_valid;       // credit return
-  wire [1:0] requests_4_out2_credit_vc;    // VC of the credit
+  wire [1:0] requests_4_out2_credit_vc;    // VC whose slot is free again
   wire requests_4_out3_valid;              // a flit is sent
   wire [1:0] requests_4_out3_vc;           // VC of the flit
   wire requests_4_out3_head;               // first of its packet
@@ -1262,7 +1262,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_4_out3_side;        // sideband fields of the flit
   wire [255:0] requests_4_out3_data;       // data of the flit
   wire requests_4_out3_credit_valid;       // credit return
-  wire [1:0] requests_4_out3_credit_vc;    // VC of the credit
+  wire [1:0] requests_4_out3_credit_vc;    // VC whose slot is free again
   wire requests_4_out4_valid;              // a flit is sent
   wire [1:0] requests_4_out4_vc;           // VC of the flit
   wire requests_4_out4_head;               // first of its packet
@@ -1271,7 +1271,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_4_out4_side;        // sideband fields of the flit
   wire [255:0] requests_4_out4_data;       // data of the flit
   wire requests_4_out4_credit_valid;       // credit return
-  wire [1:0] requests_4_out4_credit_vc;    // VC of the credit
+  wire [1:0] requests_4_out4_credit_vc;    // VC whose slot is free again
   wire requests_5_out0_valid;              // a flit is sent
   wire [1:0] requests_5_out0_vc;           // VC of the flit
   wire requests_5_out0_head;               // first of its packet
@@ -1280,7 +1280,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_5_out0_side;        // sideband fields of the flit
   wire [255:0] requests_5_out0_data;       // data of the flit
   wire requests_5_out0_credit_valid;       // credit return
-  wire [1:0] requests_5_out0_credit_vc;    // VC of the credit
+  wire [1:0] requests_5_out0_credit_vc;    // VC whose slot is free again
   wire requests_5_out1_valid;              // a flit is sent
   wire [1:0] requests_5_out1_vc;           // VC of the flit
   wire requests_5_out1_head;               // first of its packet
@@ -1289,7 +1289,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_5_out1_side;        // sideband fields of the flit
   wire [255:0] requests_5_out1_data;       // data of the flit
   wire requests_5_out1_credit_valid;       // credit return
-  wire [1:0] requests_5_out1_credit_vc;    // VC of the credit
+  wire [1:0] requests_5_out1_credit_vc;    // VC whose slot is free again
   wire requests_5_out2_valid;              // a flit is sent
   wire [1:0] requests_5_out2_vc;           // VC of the flit
   wire requests_5_out2_head;               // first of its packet
@@ -1298,7 +1298,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_5_out2_side;        // sideband fields of the flit
   wire [255:0] requests_5_out2_data;       // data of the flit
   wire requests_5_out2_credit_valid;       // credit return
-  wire [1:0] requests_5_out2_credit_vc;    // VC of the credit
+  wire [1:0] requests_5_out2_credit_vc;    // VC whose slot is free again
   wire requests_5_out3_valid;              // a flit is sent
   wire [1:0] requests_5_out3_vc;           // VC of the flit
   wire requests_5_out3_head;               // first of its packet
@@ -1307,7 +1307,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_5_out3_side;        // sideband fields of the flit
   wire [255:0] requests_5_out3_data;       // data of the flit
   wire requests_5_out3_credit_valid;       // credit return
-  wire [1:0] requests_5_out3_credit_vc;    // VC of the credit
+  wire [1:0] requests_5_out3_credit_vc;    // VC whose slot is free again
   wire requests_5_out4_valid;              // a flit is sent
   wire [1:0] requests_5_out4_vc;           // VC of the flit
   wire requests_5_out4_head;               // first of its packet
@@ -1316,7 +1316,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_5_out4_side;        // sideband fields of the flit
   wire [255:0] requests_5_out4_data;       // data of the flit
   wire requests_5_out4_credit_valid;       // credit return
-  wire [1:0] requests_5_out4_credit_vc;    // VC of the credit
+  wire [1:0] requests_5_out4_credit_vc;    // VC whose slot is free again
   wire requests_6_out0_valid;              // a flit is sent
   wire [1:0] requests_6_out0_vc;           // VC of the flit
   wire requests_6_out0_head;               // first of its packet
@@ -1325,7 +1325,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_6_out0_side;        // sideband fields of the flit
   wire [255:0] requests_6_out0_data;       // data of the flit
   wire requests_6_out0_credit_valid;       // credit return
-  wire [1:0] requests_6_out0_credit_vc;    // VC of the credit
+  wire [1:0] requests_6_out0_credit_vc;    // VC whose slot is free again
   wire requests_6_out1_valid;              // a flit is sent
   wire [1:0] requests_6_out1_vc;           // VC of the flit
   wire requests_6_out1_head;               // first of its packet
@@ -1334,7 +1334,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_6_out1_side;        // sideband fields of the flit
   wire [255:0] requests_6_out1_data;       // data of the flit
   wire requests_6_out1_credit_valid;       // credit return
-  wire [1:0] requests_6_out1_credit_vc;    // VC of the credit
+  wire [1:0] requests_6_out1_credit_vc;    // VC whose slot is free again
   wire requests_6_out2_valid;              // a flit is sent
   wire [1:0] requests_6_out2_vc;           // VC of the flit
   wire requests_6_out2_head;               // first of its packet
@@ -1343,7 +1343,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_6_out2_side;        // sideband fields of the flit
   wire [255:0] requests_6_out2_data;       // data of the flit
   wire requests_6_out2_credit_valid;       // credit return
-  wire [1:0] requests_6_out2_credit_vc;    // VC of the credit
+  wire [1:0] requests_6_out2_credit_vc;    // VC whose slot is free again
   wire requests_6_out3_valid;              // a flit is sent
   wire [1:0] requests_6_out3_vc;           // VC of the flit
   wire requests_6_out3_head;               // first of its packet
@@ -1352,7 +1352,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_6_out3_side;        // sideband fields of the flit
   wire [255:0] requests_6_out3_data;       // data of the flit
   wire requests_6_out3_credit_valid;       // credit return
-  wire [1:0] requests_6_out3_credit_vc;    // VC of the credit
+  wire [1:0] requests_6_out3_credit_vc;    // VC whose slot is free again
   wire requests_6_out4_valid;              // a flit is sent
   wire [1:0] requests_6_out4_vc;           // VC of the flit
   wire requests_6_out4_head;               // first of its packet
@@ -1361,7 +1361,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_6_out4_side;        // sideband fields of the flit
   wire [255:0] requests_6_out4_data;       // data of the flit
   wire requests_6_out4_credit_valid;       // credit return
-  wire [1:0] requests_6_out4_credit_vc;    // VC of the credit
+  wire [1:0] requests_6_out4_credit_vc;    // VC whose slot is free again
   wire requests_7_out0_valid;              // a flit is sent
   wire [1:0] requests_7_out0_vc;           // VC of the flit
   wire requests_7_out0_head;               // first of its packet
@@ -1370,7 +1370,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_7_out0_side;        // sideband fields of the flit
   wire [255:0] requests_7_out0_data;       // data of the flit
   wire requests_7_out0_credit_valid;       // credit return
-  wire [1:0] requests_7_out0_credit_vc;    // VC of the credit
+  wire [1:0] requests_7_out0_credit_vc;    // VC whose slot is free again
   wire requests_7_out1_valid;              // a flit is sent
   wire [1:0] requests_7_out1_vc;           // VC of the flit
   wire requests_7_out1_head;               // first of its packet
@@ -1379,7 +1379,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_7_out1_side;        // sideband fields of the flit
   wire [255:0] requests_7_out1_data;       // data of the flit
   wire requests_7_out1_credit_valid;       // credit return
-  wire [1:0] requests_7_out1_credit_vc;    // VC of the credit
+  wire [1:0] requests_7_out1_credit_vc;    // VC whose slot is free again
   wire requests_7_out2_valid;              // a flit is sent
   wire [1:0] requests_7_out2_vc;           // VC of the flit
   wire requests_7_out2_head;               // first of its packet
@@ -1388,7 +1388,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_7_out2_side;        // sideband fields of the flit
   wire [255:0] requests_7_out2_data;       // data of the flit
   wire requests_7_out2_credit_valid;       // credit return
-  wire [1:0] requests_7_out2_credit_vc;    // VC of the credit
+  wire [1:0] requests_7_out2_credit_vc;    // VC whose slot is free again
   wire requests_7_out3_valid;              // a flit is sent
   wire [1:0] requests_7_out3_vc;           // VC of the flit
   wire requests_7_out3_head;               // first of its packet
@@ -1397,7 +1397,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_7_out3_side;        // sideband fields of the flit
   wire [255:0] requests_7_out3_data;       // data of the flit
   wire requests_7_out3_credit_valid;       // credit return
-  wire [1:0] requests_7_out3_credit_vc;    // VC of the credit
+  wire [1:0] requests_7_out3_credit_vc;    // VC whose slot is free again
   wire requests_7_out4_valid;              // a flit is sent
   wire [1:0] requests_7_out4_vc;           // VC of the flit
   wire requests_7_out4_head;               // first of its packet
@@ -1406,7 +1406,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_7_out4_side;        // sideband fields of the flit
   wire [255:0] requests_7_out4_data;       // data of the flit
   wire requests_7_out4_credit_valid;       // credit return
-  wire [1:0] requests_7_out4_credit_vc;    // VC of the credit
+  wire [1:0] requests_7_out4_credit_vc;    // VC whose slot is free again
   wire requests_8_out0_valid;              // a flit is sent
   wire [1:0] requests_8_out0_vc;           // VC of the flit
   wire requests_8_out0_head;               // first of its packet
@@ -1415,7 +1415,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_8_out0_side;        // sideband fields of the flit
   wire [255:0] requests_8_out0_data;       // data of the flit
   wire requests_8_out0_credit_valid;       // credit return
-  wire [1:0] requests_8_out0_credit_vc;    // VC of the credit
+  wire [1:0] requests_8_out0_credit_vc;    // VC whose slot is free again
   wire requests_8_out1_valid;              // a flit is sent
   wire [1:0] requests_8_out1_vc;           // VC of the flit
   wire requests_8_out1_head;               // first of its packet
@@ -1424,7 +1424,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_8_out1_side;        // sideband fields of the flit
   wire [255:0] requests_8_out1_data;       // data of the flit
   wire requests_8_out1_credit_valid;       // credit return
-  wire [1:0] requests_8_out1_credit_vc;    // VC of the credit
+  wire [1:0] requests_8_out1_credit_vc;    // VC whose slot is free again
   wire requests_8_out2_valid;              // a flit is sent
   wire [1:0] requests_8_out2_vc;           // VC of the flit
   wire requests_8_out2_head;               // first of its packet
@@ -1433,7 +1433,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_8_out2_side;        // sideband fields of the flit
   wire [255:0] requests_8_out2_data;       // data of the flit
   wire requests_8_out2_credit_valid;       // credit return
-  wire [1:0] requests_8_out2_credit_vc;    // VC of the credit
+  wire [1:0] requests_8_out2_credit_vc;    // VC whose slot is free again
   wire requests_8_out3_valid;              // a flit is sent
   wire [1:0] requests_8_out3_vc;           // VC of the flit
   wire requests_8_out3_head;               // first of its packet
@@ -1442,7 +1442,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_8_out3_side;        // sideband fields of the flit
   wire [255:0] requests_8_out3_data;       // data of the flit
   wire requests_8_out3_credit_valid;       // credit return
-  wire [1:0] requests_8_out3_credit_vc;    // VC of the credit
+  wire [1:0] requests_8_out3_credit_vc;    // VC whose slot is free again
   wire requests_8_out4_valid;              // a flit is sent
   wire [1:0] requests_8_out4_vc;           // VC of the flit
   wire requests_8_out4_head;               // first of its packet
@@ -1451,9 +1451,9 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_8_out4_side;        // sideband fields of the flit
   wire [255:0] requests_8_out4_data;       // data of the flit
   wire requests_8_out4_credit_valid;       // credit return
-  wire [1:0] requests_8_out4_credit_vc;    // VC of the credit
+  wire [1:0] requests_8_out4_credit_vc;    // VC whose slot is free again
   wire requests_0_in1_credit_valid;        // nobody's credit
-  wire [1:0] requests_0_in1_credit_vc;     // VC of the credit
+  wire [1:0] requests_0_in1_credit_vc;     // VC whose slot is free again
   // nothing enters here
   wire unused_requests_0_in1_credit = &{1'b0, {requests_0_in1_credit_valid,
       requests_0_in1_credit_vc}};
@@ -1464,7 +1464,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       requests_0_out1_head, requests_0_out1_side, requests_0_out1_tail, requests_0_out1_valid,
       requests_0_out1_vc}};
   wire requests_0_in4_credit_valid;     // nobody's credit
-  wire [1:0] requests_0_in4_credit_vc;  // VC of the credit
+  wire [1:0] requests_0_in4_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_requests_0_in4_credit = &{1'b0, {requests_0_in4_credit_valid,
       requests_0_in4_credit_vc}};
@@ -1482,7 +1482,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_0_in0_side;        // sideband fields of the flit
   wire [255:0] requests_0_in0_data;       // data of the flit
   wire requests_0_in0_credit_valid;       // credit return
-  wire [1:0] requests_0_in0_credit_vc;    // VC of the credit
+  wire [1:0] requests_0_in0_credit_vc;    // VC whose slot is free again
   wire unused_requests_0_destination = &{1'b0, requests_0_out0_destination};  // always this node
 
   // Parts of node 0.
@@ -1636,7 +1636,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire requests_1_in1_credit_valid;     // nobody's credit
-  wire [1:0] requests_1_in1_credit_vc;  // VC of the credit
+  wire [1:0] requests_1_in1_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_requests_1_in1_credit = &{1'b0, {requests_1_in1_credit_valid,
       requests_1_in1_credit_vc}};
@@ -1654,7 +1654,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_1_in0_side;        // sideband fields of the flit
   wire [255:0] requests_1_in0_data;       // data of the flit
   wire requests_1_in0_credit_valid;       // credit return
-  wire [1:0] requests_1_in0_credit_vc;    // VC of the credit
+  wire [1:0] requests_1_in0_credit_vc;    // VC whose slot is free again
   wire unused_requests_1_destination = &{1'b0, requests_1_out0_destination};  // always this node
 
   // Parts of node 1.
@@ -1808,7 +1808,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire requests_2_in1_credit_valid;     // nobody's credit
-  wire [1:0] requests_2_in1_credit_vc;  // VC of the credit
+  wire [1:0] requests_2_in1_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_requests_2_in1_credit = &{1'b0, {requests_2_in1_credit_valid,
       requests_2_in1_credit_vc}};
@@ -1819,7 +1819,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       requests_2_out1_head, requests_2_out1_side, requests_2_out1_tail, requests_2_out1_valid,
       requests_2_out1_vc}};
   wire requests_2_in2_credit_valid;     // nobody's credit
-  wire [1:0] requests_2_in2_credit_vc;  // VC of the credit
+  wire [1:0] requests_2_in2_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_requests_2_in2_credit = &{1'b0, {requests_2_in2_credit_valid,
       requests_2_in2_credit_vc}};
@@ -1831,7 +1831,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       requests_2_out2_vc}};
   wire unused_requests_2_destination = &{1'b0, requests_2_out0_destination};  // always this node
   wire requests_2_in0_credit_valid;                                           // nobody's credit
-  wire [1:0] requests_2_in0_credit_vc;                                        // VC of the credit
+  wire [1:0] requests_2_in0_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_requests_2_in0_credit = &{1'b0, {requests_2_in0_credit_valid,
       requests_2_in0_credit_vc}};
@@ -1955,7 +1955,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire requests_3_in4_credit_valid;     // nobody's credit
-  wire [1:0] requests_3_in4_credit_vc;  // VC of the credit
+  wire [1:0] requests_3_in4_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_requests_3_in4_credit = &{1'b0, {requests_3_in4_credit_valid,
       requests_3_in4_credit_vc}};
@@ -1973,7 +1973,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_3_in0_side;        // sideband fields of the flit
   wire [255:0] requests_3_in0_data;       // data of the flit
   wire requests_3_in0_credit_valid;       // credit return
-  wire [1:0] requests_3_in0_credit_vc;    // VC of the credit
+  wire [1:0] requests_3_in0_credit_vc;    // VC whose slot is free again
   wire unused_requests_3_destination = &{1'b0, requests_3_out0_destination};  // always this node
 
   // Parts of node 3.
@@ -2128,7 +2128,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   );
   wire unused_requests_4_destination = &{1'b0, requests_4_out0_destination};  // always this node
   wire requests_4_in0_credit_valid;                                           // nobody's credit
-  wire [1:0] requests_4_in0_credit_vc;                                        // VC of the credit
+  wire [1:0] requests_4_in0_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_requests_4_in0_credit = &{1'b0, {requests_4_in0_credit_valid,
       requests_4_in0_credit_vc}};
@@ -2252,7 +2252,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire requests_5_in2_credit_valid;     // nobody's credit
-  wire [1:0] requests_5_in2_credit_vc;  // VC of the credit
+  wire [1:0] requests_5_in2_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_requests_5_in2_credit = &{1'b0, {requests_5_in2_credit_valid,
       requests_5_in2_credit_vc}};
@@ -2270,7 +2270,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_5_in0_side;        // sideband fields of the flit
   wire [255:0] requests_5_in0_data;       // data of the flit
   wire requests_5_in0_credit_valid;       // credit return
-  wire [1:0] requests_5_in0_credit_vc;    // VC of the credit
+  wire [1:0] requests_5_in0_credit_vc;    // VC whose slot is free again
   wire unused_requests_5_destination = &{1'b0, requests_5_out0_destination};  // always this node
 
   // Parts of node 5.
@@ -2424,7 +2424,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire requests_6_in3_credit_valid;     // nobody's credit
-  wire [1:0] requests_6_in3_credit_vc;  // VC of the credit
+  wire [1:0] requests_6_in3_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_requests_6_in3_credit = &{1'b0, {requests_6_in3_credit_valid,
       requests_6_in3_credit_vc}};
@@ -2435,7 +2435,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       requests_6_out3_head, requests_6_out3_side, requests_6_out3_tail, requests_6_out3_valid,
       requests_6_out3_vc}};
   wire requests_6_in4_credit_valid;     // nobody's credit
-  wire [1:0] requests_6_in4_credit_vc;  // VC of the credit
+  wire [1:0] requests_6_in4_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_requests_6_in4_credit = &{1'b0, {requests_6_in4_credit_valid,
       requests_6_in4_credit_vc}};
@@ -2453,7 +2453,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_6_in0_side;        // sideband fields of the flit
   wire [255:0] requests_6_in0_data;       // data of the flit
   wire requests_6_in0_credit_valid;       // credit return
-  wire [1:0] requests_6_in0_credit_vc;    // VC of the credit
+  wire [1:0] requests_6_in0_credit_vc;    // VC whose slot is free again
   wire unused_requests_6_destination = &{1'b0, requests_6_out0_destination};  // always this node
 
   // Parts of node 6.
@@ -2607,7 +2607,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire requests_7_in3_credit_valid;     // nobody's credit
-  wire [1:0] requests_7_in3_credit_vc;  // VC of the credit
+  wire [1:0] requests_7_in3_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_requests_7_in3_credit = &{1'b0, {requests_7_in3_credit_valid,
       requests_7_in3_credit_vc}};
@@ -2625,7 +2625,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [80:0] requests_7_in0_side;        // sideband fields of the flit
   wire [255:0] requests_7_in0_data;       // data of the flit
   wire requests_7_in0_credit_valid;       // credit return
-  wire [1:0] requests_7_in0_credit_vc;    // VC of the credit
+  wire [1:0] requests_7_in0_credit_vc;    // VC whose slot is free again
   wire unused_requests_7_destination = &{1'b0, requests_7_out0_destination};  // always this node
 
   // Parts of node 7.
@@ -2779,7 +2779,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire requests_8_in2_credit_valid;     // nobody's credit
-  wire [1:0] requests_8_in2_credit_vc;  // VC of the credit
+  wire [1:0] requests_8_in2_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_requests_8_in2_credit = &{1'b0, {requests_8_in2_credit_valid,
       requests_8_in2_credit_vc}};
@@ -2790,7 +2790,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       requests_8_out2_head, requests_8_out2_side, requests_8_out2_tail, requests_8_out2_valid,
       requests_8_out2_vc}};
   wire requests_8_in3_credit_valid;     // nobody's credit
-  wire [1:0] requests_8_in3_credit_vc;  // VC of the credit
+  wire [1:0] requests_8_in3_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_requests_8_in3_credit = &{1'b0, {requests_8_in3_credit_valid,
       requests_8_in3_credit_vc}};
@@ -2801,7 +2801,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       requests_8_out3_head, requests_8_out3_side, requests_8_out3_tail, requests_8_out3_valid,
       requests_8_out3_vc}};
   wire requests_8_in0_credit_valid;     // nobody's credit
-  wire [1:0] requests_8_in0_credit_vc;  // VC of the credit
+  wire [1:0] requests_8_in0_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_requests_8_in0_credit = &{1'b0, {requests_8_in0_credit_valid,
       requests_8_in0_credit_vc}};
@@ -2920,7 +2920,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_0_out0_side;        // sideband fields of the flit
   wire [255:0] replies_0_out0_data;       // data of the flit
   wire replies_0_out0_credit_valid;       // credit return
-  wire [1:0] replies_0_out0_credit_vc;    // VC of the credit
+  wire [1:0] replies_0_out0_credit_vc;    // VC whose slot is free again
   wire replies_0_out1_valid;              // a flit is sent
   wire [1:0] replies_0_out1_vc;           // VC of the flit
   wire replies_0_out1_head;               // first of its packet
@@ -2929,7 +2929,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_0_out1_side;        // sideband fields of the flit
   wire [255:0] replies_0_out1_data;       // data of the flit
   wire replies_0_out1_credit_valid;       // credit return
-  wire [1:0] replies_0_out1_credit_vc;    // VC of the credit
+  wire [1:0] replies_0_out1_credit_vc;    // VC whose slot is free again
   wire replies_0_out2_valid;              // a flit is sent
   wire [1:0] replies_0_out2_vc;           // VC of the flit
   wire replies_0_out2_head;               // first of its packet
@@ -2938,7 +2938,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_0_out2_side;        // sideband fields of the flit
   wire [255:0] replies_0_out2_data;       // data of the flit
   wire replies_0_out2_credit_valid;       // credit return
-  wire [1:0] replies_0_out2_credit_vc;    // VC of the credit
+  wire [1:0] replies_0_out2_credit_vc;    // VC whose slot is free again
   wire replies_0_out3_valid;              // a flit is sent
   wire [1:0] replies_0_out3_vc;           // VC of the flit
   wire replies_0_out3_head;               // first of its packet
@@ -2947,7 +2947,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_0_out3_side;        // sideband fields of the flit
   wire [255:0] replies_0_out3_data;       // data of the flit
   wire replies_0_out3_credit_valid;       // credit return
-  wire [1:0] replies_0_out3_credit_vc;    // VC of the credit
+  wire [1:0] replies_0_out3_credit_vc;    // VC whose slot is free again
   wire replies_0_out4_valid;              // a flit is sent
   wire [1:0] replies_0_out4_vc;           // VC of the flit
   wire replies_0_out4_head;               // first of its packet
@@ -2956,7 +2956,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_0_out4_side;        // sideband fields of the flit
   wire [255:0] replies_0_out4_data;       // data of the flit
   wire replies_0_out4_credit_valid;       // credit return
-  wire [1:0] replies_0_out4_credit_vc;    // VC of the credit
+  wire [1:0] replies_0_out4_credit_vc;    // VC whose slot is free again
   wire replies_1_out0_valid;              // a flit is sent
   wire [1:0] replies_1_out0_vc;           // VC of the flit
   wire replies_1_out0_head;               // first of its packet
@@ -2965,7 +2965,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_1_out0_side;        // sideband fields of the flit
   wire [255:0] replies_1_out0_data;       // data of the flit
   wire replies_1_out0_credit_valid;       // credit return
-  wire [1:0] replies_1_out0_credit_vc;    // VC of the credit
+  wire [1:0] replies_1_out0_credit_vc;    // VC whose slot is free again
   wire replies_1_out1_valid;              // a flit is sent
   wire [1:0] replies_1_out1_vc;           // VC of the flit
   wire replies_1_out1_head;               // first of its packet
@@ -2974,7 +2974,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_1_out1_side;        // sideband fields of the flit
   wire [255:0] replies_1_out1_data;       // data of the flit
   wire replies_1_out1_credit_valid;       // credit return
-  wire [1:0] replies_1_out1_credit_vc;    // VC of the credit
+  wire [1:0] replies_1_out1_credit_vc;    // VC whose slot is free again
   wire replies_1_out2_valid;              // a flit is sent
   wire [1:0] replies_1_out2_vc;           // VC of the flit
   wire replies_1_out2_head;               // first of its packet
@@ -2983,7 +2983,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_1_out2_side;        // sideband fields of the flit
   wire [255:0] replies_1_out2_data;       // data of the flit
   wire replies_1_out2_credit_valid;       // credit return
-  wire [1:0] replies_1_out2_credit_vc;    // VC of the credit
+  wire [1:0] replies_1_out2_credit_vc;    // VC whose slot is free again
   wire replies_1_out3_valid;              // a flit is sent
   wire [1:0] replies_1_out3_vc;           // VC of the flit
   wire replies_1_out3_head;               // first of its packet
@@ -2992,7 +2992,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_1_out3_side;        // sideband fields of the flit
   wire [255:0] replies_1_out3_data;       // data of the flit
   wire replies_1_out3_credit_valid;       // credit return
-  wire [1:0] replies_1_out3_credit_vc;    // VC of the credit
+  wire [1:0] replies_1_out3_credit_vc;    // VC whose slot is free again
   wire replies_1_out4_valid;              // a flit is sent
   wire [1:0] replies_1_out4_vc;           // VC of the flit
   wire replies_1_out4_head;               // first of its packet
@@ -3001,7 +3001,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_1_out4_side;        // sideband fields of the flit
   wire [255:0] replies_1_out4_data;       // data of the flit
   wire replies_1_out4_credit_valid;       // credit return
-  wire [1:0] replies_1_out4_credit_vc;    // VC of the credit
+  wire [1:0] replies_1_out4_credit_vc;    // VC whose slot is free again
   wire replies_2_out0_valid;              // a flit is sent
   wire [1:0] replies_2_out0_vc;           // VC of the flit
   wire replies_2_out0_head;               // first of its packet
@@ -3010,7 +3010,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_2_out0_side;        // sideband fields of the flit
   wire [255:0] replies_2_out0_data;       // data of the flit
   wire replies_2_out0_credit_valid;       // credit return
-  wire [1:0] replies_2_out0_credit_vc;    // VC of the credit
+  wire [1:0] replies_2_out0_credit_vc;    // VC whose slot is free again
   wire replies_2_out1_valid;              // a flit is sent
   wire [1:0] replies_2_out1_vc;           // VC of the flit
   wire replies_2_out1_head;               // first of its packet
@@ -3019,7 +3019,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_2_out1_side;        // sideband fields of the flit
   wire [255:0] replies_2_out1_data;       // data of the flit
   wire replies_2_out1_credit_valid;       // credit return
-  wire [1:0] replies_2_out1_credit_vc;    // VC of the credit
+  wire [1:0] replies_2_out1_credit_vc;    // VC whose slot is free again
   wire replies_2_out2_valid;              // a flit is sent
   wire [1:0] replies_2_out2_vc;           // VC of the flit
   wire replies_2_out2_head;               // first of its packet
@@ -3028,7 +3028,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_2_out2_side;        // sideband fields of the flit
   wire [255:0] replies_2_out2_data;       // data of the flit
   wire replies_2_out2_credit_valid;       // credit return
-  wire [1:0] replies_2_out2_credit_vc;    // VC of the credit
+  wire [1:0] replies_2_out2_credit_vc;    // VC whose slot is free again
   wire replies_2_out3_valid;              // a flit is sent
   wire [1:0] replies_2_out3_vc;           // VC of the flit
   wire replies_2_out3_head;               // first of its packet
@@ -3037,7 +3037,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_2_out3_side;        // sideband fields of the flit
   wire [255:0] replies_2_out3_data;       // data of the flit
   wire replies_2_out3_credit_valid;       // credit return
-  wire [1:0] replies_2_out3_credit_vc;    // VC of the credit
+  wire [1:0] replies_2_out3_credit_vc;    // VC whose slot is free again
   wire replies_2_out4_valid;              // a flit is sent
   wire [1:0] replies_2_out4_vc;           // VC of the flit
   wire replies_2_out4_head;               // first of its packet
@@ -3046,7 +3046,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_2_out4_side;        // sideband fields of the flit
   wire [255:0] replies_2_out4_data;       // data of the flit
   wire replies_2_out4_credit_valid;       // credit return
-  wire [1:0] replies_2_out4_credit_vc;    // VC of the credit
+  wire [1:0] replies_2_out4_credit_vc;    // VC whose slot is free again
   wire replies_3_out0_valid;              // a flit is sent
   wire [1:0] replies_3_out0_vc;           // VC of the flit
   wire replies_3_out0_head;               // first of its packet
@@ -3055,7 +3055,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_3_out0_side;        // sideband fields of the flit
   wire [255:0] replies_3_out0_data;       // data of the flit
   wire replies_3_out0_credit_valid;       // credit return
-  wire [1:0] replies_3_out0_credit_vc;    // VC of the credit
+  wire [1:0] replies_3_out0_credit_vc;    // VC whose slot is free again
   wire replies_3_out1_valid;              // a flit is sent
   wire [1:0] replies_3_out1_vc;           // VC of the flit
   wire replies_3_out1_head;               // first of its packet
@@ -3064,7 +3064,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_3_out1_side;        // sideband fields of the flit
   wire [255:0] replies_3_out1_data;       // data of the flit
   wire replies_3_out1_credit_valid;       // credit return
-  wire [1:0] replies_3_out1_credit_vc;    // VC of the credit
+  wire [1:0] replies_3_out1_credit_vc;    // VC whose slot is free again
   wire replies_3_out2_valid;              // a flit is sent
   wire [1:0] replies_3_out2_vc;           // VC of the flit
   wire replies_3_out2_head;               // first of its packet
@@ -3073,7 +3073,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_3_out2_side;        // sideband fields of the flit
   wire [255:0] replies_3_out2_data;       // data of the flit
   wire replies_3_out2_credit_valid;       // credit return
-  wire [1:0] replies_3_out2_credit_vc;    // VC of the credit
+  wire [1:0] replies_3_out2_credit_vc;    // VC whose slot is free again
   wire replies_3_out3_valid;              // a flit is sent
   wire [1:0] replies_3_out3_vc;           // VC of the flit
   wire replies_3_out3_head;               // first of its packet
@@ -3082,7 +3082,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_3_out3_side;        // sideband fields of the flit
   wire [255:0] replies_3_out3_data;       // data of the flit
   wire replies_3_out3_credit_valid;       // credit return
-  wire [1:0] replies_3_out3_credit_vc;    // VC of the credit
+  wire [1:0] replies_3_out3_credit_vc;    // VC whose slot is free again
   wire replies_3_out4_valid;              // a flit is sent
   wire [1:0] replies_3_out4_vc;           // VC of the flit
   wire replies_3_out4_head;               // first of its packet
@@ -3091,7 +3091,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_3_out4_side;        // sideband fields of the flit
   wire [255:0] replies_3_out4_data;       // data of the flit
   wire replies_3_out4_credit_valid;       // credit return
-  wire [1:0] replies_3_out4_credit_vc;    // VC of the credit
+  wire [1:0] replies_3_out4_credit_vc;    // VC whose slot is free again
   wire replies_4_out0_valid;              // a flit is sent
   wire [1:0] replies_4_out0_vc;           // VC of the flit
   wire replies_4_out0_head;               // first of its packet
@@ -3100,7 +3100,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_4_out0_side;        // sideband fields of the flit
   wire [255:0] replies_4_out0_data;       // data of the flit
   wire replies_4_out0_credit_valid;       // credit return
-  wire [1:0] replies_4_out0_credit_vc;    // VC of the credit
+  wire [1:0] replies_4_out0_credit_vc;    // VC whose slot is free again
   wire replies_4_out1_valid;              // a flit is sent
   wire [1:0] replies_4_out1_vc;           // VC of the flit
   wire replies_4_out1_head;               // first of its packet
@@ -3109,7 +3109,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_4_out1_side;        // sideband fields of the flit
   wire [255:0] replies_4_out1_data;       // data of the flit
   wire replies_4_out1_credit_valid;       // credit return
-  wire [1:0] replies_4_out1_credit_vc;    // VC of the credit
+  wire [1:0] replies_4_out1_credit_vc;    // VC whose slot is free again
   wire replies_4_out2_valid;              // a flit is sent
   wire [1:0] replies_4_out2_vc;           // VC of the flit
   wire replies_4_out2_head;               // first of its packet
@@ -3118,7 +3118,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_4_out2_side;        // sideband fields of the flit
   wire [255:0] replies_4_out2_data;       // data of the flit
   wire replies_4_out2_credit_valid;       // credit return
-  wire [1:0] replies_4_out2_credit_vc;    // VC of the credit
+  wire [1:0] replies_4_out2_credit_vc;    // VC whose slot is free again
   wire replies_4_out3_valid;              // a flit is sent
   wire [1:0] replies_4_out3_vc;           // VC of the flit
   wire replies_4_out3_head;               // first of its packet
@@ -3127,7 +3127,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_4_out3_side;        // sideband fields of the flit
   wire [255:0] replies_4_out3_data;       // data of the flit
   wire replies_4_out3_credit_valid;       // credit return
-  wire [1:0] replies_4_out3_credit_vc;    // VC of the credit
+  wire [1:0] replies_4_out3_credit_vc;    // VC whose slot is free again
   wire replies_4_out4_valid;              // a flit is sent
   wire [1:0] replies_4_out4_vc;           // VC of the flit
   wire replies_4_out4_head;               // first of its packet
@@ -3136,7 +3136,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_4_out4_side;        // sideband fields of the flit
   wire [255:0] replies_4_out4_data;       // data of the flit
   wire replies_4_out4_credit_valid;       // credit return
-  wire [1:0] replies_4_out4_credit_vc;    // VC of the credit
+  wire [1:0] replies_4_out4_credit_vc;    // VC whose slot is free again
   wire replies_5_out0_valid;              // a flit is sent
   wire [1:0] replies_5_out0_vc;           // VC of the flit
   wire replies_5_out0_head;               // first of its packet
@@ -3145,7 +3145,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_5_out0_side;        // sideband fields of the flit
   wire [255:0] replies_5_out0_data;       // data of the flit
   wire replies_5_out0_credit_valid;       // credit return
-  wire [1:0] replies_5_out0_credit_vc;    // VC of the credit
+  wire [1:0] replies_5_out0_credit_vc;    // VC whose slot is free again
   wire replies_5_out1_valid;              // a flit is sent
   wire [1:0] replies_5_out1_vc;           // VC of the flit
   wire replies_5_out1_head;               // first of its packet
@@ -3154,7 +3154,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_5_out1_side;        // sideband fields of the flit
   wire [255:0] replies_5_out1_data;       // data of the flit
   wire replies_5_out1_credit_valid;       // credit return
-  wire [1:0] replies_5_out1_credit_vc;    // VC of the credit
+  wire [1:0] replies_5_out1_credit_vc;    // VC whose slot is free again
   wire replies_5_out2_valid;              // a flit is sent
   wire [1:0] replies_5_out2_vc;           // VC of the flit
   wire replies_5_out2_head;               // first of its packet
@@ -3163,7 +3163,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_5_out2_side;        // sideband fields of the flit
   wire [255:0] replies_5_out2_data;       // data of the flit
   wire replies_5_out2_credit_valid;       // credit return
-  wire [1:0] replies_5_out2_credit_vc;    // VC of the credit
+  wire [1:0] replies_5_out2_credit_vc;    // VC whose slot is free again
   wire replies_5_out3_valid;              // a flit is sent
   wire [1:0] replies_5_out3_vc;           // VC of the flit
   wire replies_5_out3_head;               // first of its packet
@@ -3172,7 +3172,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_5_out3_side;        // sideband fields of the flit
   wire [255:0] replies_5_out3_data;       // data of the flit
   wire replies_5_out3_credit_valid;       // credit return
-  wire [1:0] replies_5_out3_credit_vc;    // VC of the credit
+  wire [1:0] replies_5_out3_credit_vc;    // VC whose slot is free again
   wire replies_5_out4_valid;              // a flit is sent
   wire [1:0] replies_5_out4_vc;           // VC of the flit
   wire replies_5_out4_head;               // first of its packet
@@ -3181,7 +3181,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_5_out4_side;        // sideband fields of the flit
   wire [255:0] replies_5_out4_data;       // data of the flit
   wire replies_5_out4_credit_valid;       // credit return
-  wire [1:0] replies_5_out4_credit_vc;    // VC of the credit
+  wire [1:0] replies_5_out4_credit_vc;    // VC whose slot is free again
   wire replies_6_out0_valid;              // a flit is sent
   wire [1:0] replies_6_out0_vc;           // VC of the flit
   wire replies_6_out0_head;               // first of its packet
@@ -3190,7 +3190,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_6_out0_side;        // sideband fields of the flit
   wire [255:0] replies_6_out0_data;       // data of the flit
   wire replies_6_out0_credit_valid;       // credit return
-  wire [1:0] replies_6_out0_credit_vc;    // VC of the credit
+  wire [1:0] replies_6_out0_credit_vc;    // VC whose slot is free again
   wire replies_6_out1_valid;              // a flit is sent
   wire [1:0] replies_6_out1_vc;           // VC of the flit
   wire replies_6_out1_head;               // first of its packet
@@ -3199,7 +3199,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_6_out1_side;        // sideband fields of the flit
   wire [255:0] replies_6_out1_data;       // data of the flit
   wire replies_6_out1_credit_valid;       // credit return
-  wire [1:0] replies_6_out1_credit_vc;    // VC of the credit
+  wire [1:0] replies_6_out1_credit_vc;    // VC whose slot is free again
   wire replies_6_out2_valid;              // a flit is sent
   wire [1:0] replies_6_out2_vc;           // VC of the flit
   wire replies_6_out2_head;               // first of its packet
@@ -3208,7 +3208,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_6_out2_side;        // sideband fields of the flit
   wire [255:0] replies_6_out2_data;       // data of the flit
   wire replies_6_out2_credit_valid;       // credit return
-  wire [1:0] replies_6_out2_credit_vc;    // VC of the credit
+  wire [1:0] replies_6_out2_credit_vc;    // VC whose slot is free again
   wire replies_6_out3_valid;              // a flit is sent
   wire [1:0] replies_6_out3_vc;           // VC of the flit
   wire replies_6_out3_head;               // first of its packet
@@ -3217,7 +3217,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_6_out3_side;        // sideband fields of the flit
   wire [255:0] replies_6_out3_data;       // data of the flit
   wire replies_6_out3_credit_valid;       // credit return
-  wire [1:0] replies_6_out3_credit_vc;    // VC of the credit
+  wire [1:0] replies_6_out3_credit_vc;    // VC whose slot is free again
   wire replies_6_out4_valid;              // a flit is sent
   wire [1:0] replies_6_out4_vc;           // VC of the flit
   wire replies_6_out4_head;               // first of its packet
@@ -3226,7 +3226,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_6_out4_side;        // sideband fields of the flit
   wire [255:0] replies_6_out4_data;       // data of the flit
   wire replies_6_out4_credit_valid;       // credit return
-  wire [1:0] replies_6_out4_credit_vc;    // VC of the credit
+  wire [1:0] replies_6_out4_credit_vc;    // VC whose slot is free again
   wire replies_7_out0_valid;              // a flit is sent
   wire [1:0] replies_7_out0_vc;           // VC of the flit
   wire replies_7_out0_head;               // first of its packet
@@ -3235,7 +3235,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_7_out0_side;        // sideband fields of the flit
   wire [255:0] replies_7_out0_data;       // data of the flit
   wire replies_7_out0_credit_valid;       // credit return
-  wire [1:0] replies_7_out0_credit_vc;    // VC of the credit
+  wire [1:0] replies_7_out0_credit_vc;    // VC whose slot is free again
   wire replies_7_out1_valid;              // a flit is sent
   wire [1:0] replies_7_out1_vc;           // VC of the flit
   wire replies_7_out1_head;               // first of its packet
@@ -3244,7 +3244,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_7_out1_side;        // sideband fields of the flit
   wire [255:0] replies_7_out1_data;       // data of the flit
   wire replies_7_out1_credit_valid;       // credit return
-  wire [1:0] replies_7_out1_credit_vc;    // VC of the credit
+  wire [1:0] replies_7_out1_credit_vc;    // VC whose slot is free again
   wire replies_7_out2_valid;              // a flit is sent
   wire [1:0] replies_7_out2_vc;           // VC of the flit
   wire replies_7_out2_head;               // first of its packet
@@ -3253,7 +3253,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_7_out2_side;        // sideband fields of the flit
   wire [255:0] replies_7_out2_data;       // data of the flit
   wire replies_7_out2_credit_valid;       // credit return
-  wire [1:0] replies_7_out2_credit_vc;    // VC of the credit
+  wire [1:0] replies_7_out2_credit_vc;    // VC whose slot is free again
   wire replies_7_out3_valid;              // a flit is sent
   wire [1:0] replies_7_out3_vc;           // VC of the flit
   wire replies_7_out3_head;               // first of its packet
@@ -3262,7 +3262,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_7_out3_side;        // sideband fields of the flit
   wire [255:0] replies_7_out3_data;       // data of the flit
   wire replies_7_out3_credit_valid;       // credit return
-  wire [1:0] replies_7_out3_credit_vc;    // VC of the credit
+  wire [1:0] replies_7_out3_credit_vc;    // VC whose slot is free again
   wire replies_7_out4_valid;              // a flit is sent
   wire [1:0] replies_7_out4_vc;           // VC of the flit
   wire replies_7_out4_head;               // first of its packet
@@ -3271,7 +3271,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_7_out4_side;        // sideband fields of the flit
   wire [255:0] replies_7_out4_data;       // data of the flit
   wire replies_7_out4_credit_valid;       // credit return
-  wire [1:0] replies_7_out4_credit_vc;    // VC of the credit
+  wire [1:0] replies_7_out4_credit_vc;    // VC whose slot is free again
   wire replies_8_out0_valid;              // a flit is sent
   wire [1:0] replies_8_out0_vc;           // VC of the flit
   wire replies_8_out0_head;               // first of its packet
@@ -3280,7 +3280,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_8_out0_side;        // sideband fields of the flit
   wire [255:0] replies_8_out0_data;       // data of the flit
   wire replies_8_out0_credit_valid;       // credit return
-  wire [1:0] replies_8_out0_credit_vc;    // VC of the credit
+  wire [1:0] replies_8_out0_credit_vc;    // VC whose slot is free again
   wire replies_8_out1_valid;              // a flit is sent
   wire [1:0] replies_8_out1_vc;           // VC of the flit
   wire replies_8_out1_head;               // first of its packet
@@ -3289,7 +3289,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_8_out1_side;        // sideband fields of the flit
   wire [255:0] replies_8_out1_data;       // data of the flit
   wire replies_8_out1_credit_valid;       // credit return
-  wire [1:0] replies_8_out1_credit_vc;    // VC of the credit
+  wire [1:0] replies_8_out1_credit_vc;    // VC whose slot is free again
   wire replies_8_out2_valid;              // a flit is sent
   wire [1:0] replies_8_out2_vc;           // VC of the flit
   wire replies_8_out2_head;               // first of its packet
@@ -3298,7 +3298,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_8_out2_side;        // sideband fields of the flit
   wire [255:0] replies_8_out2_data;       // data of the flit
   wire replies_8_out2_credit_valid;       // credit return
-  wire [1:0] replies_8_out2_credit_vc;    // VC of the credit
+  wire [1:0] replies_8_out2_credit_vc;    // VC whose slot is free again
   wire replies_8_out3_valid;              // a flit is sent
   wire [1:0] replies_8_out3_vc;           // VC of the flit
   wire replies_8_out3_head;               // first of its packet
@@ -3307,7 +3307,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_8_out3_side;        // sideband fields of the flit
   wire [255:0] replies_8_out3_data;       // data of the flit
   wire replies_8_out3_credit_valid;       // credit return
-  wire [1:0] replies_8_out3_credit_vc;    // VC of the credit
+  wire [1:0] replies_8_out3_credit_vc;    // VC whose slot is free again
   wire replies_8_out4_valid;              // a flit is sent
   wire [1:0] replies_8_out4_vc;           // VC of the flit
   wire replies_8_out4_head;               // first of its packet
@@ -3316,9 +3316,9 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_8_out4_side;        // sideband fields of the flit
   wire [255:0] replies_8_out4_data;       // data of the flit
   wire replies_8_out4_credit_valid;       // credit return
-  wire [1:0] replies_8_out4_credit_vc;    // VC of the credit
+  wire [1:0] replies_8_out4_credit_vc;    // VC whose slot is free again
   wire replies_0_in1_credit_valid;        // nobody's credit
-  wire [1:0] replies_0_in1_credit_vc;     // VC of the credit
+  wire [1:0] replies_0_in1_credit_vc;     // VC whose slot is free again
   // nothing enters here
   wire unused_replies_0_in1_credit = &{1'b0, {replies_0_in1_credit_valid, replies_0_in1_credit_vc}};
   assign replies_0_out1_credit_valid = 1'd0;
@@ -3328,7 +3328,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       replies_0_out1_head, replies_0_out1_side, replies_0_out1_tail, replies_0_out1_valid,
       replies_0_out1_vc}};
   wire replies_0_in4_credit_valid;     // nobody's credit
-  wire [1:0] replies_0_in4_credit_vc;  // VC of the credit
+  wire [1:0] replies_0_in4_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_replies_0_in4_credit = &{1'b0, {replies_0_in4_credit_valid, replies_0_in4_credit_vc}};
   assign replies_0_out4_credit_valid = 1'd0;
@@ -3345,7 +3345,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_0_in0_side;        // sideband fields of the flit
   wire [255:0] replies_0_in0_data;       // data of the flit
   wire replies_0_in0_credit_valid;       // credit return
-  wire [1:0] replies_0_in0_credit_vc;    // VC of the credit
+  wire [1:0] replies_0_in0_credit_vc;    // VC whose slot is free again
   wire unused_replies_0_destination = &{1'b0, replies_0_out0_destination};  // always this node
 
   // Parts of node 0.
@@ -3497,7 +3497,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire replies_1_in1_credit_valid;     // nobody's credit
-  wire [1:0] replies_1_in1_credit_vc;  // VC of the credit
+  wire [1:0] replies_1_in1_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_replies_1_in1_credit = &{1'b0, {replies_1_in1_credit_valid, replies_1_in1_credit_vc}};
   assign replies_1_out1_credit_valid = 1'd0;
@@ -3514,7 +3514,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_1_in0_side;        // sideband fields of the flit
   wire [255:0] replies_1_in0_data;       // data of the flit
   wire replies_1_in0_credit_valid;       // credit return
-  wire [1:0] replies_1_in0_credit_vc;    // VC of the credit
+  wire [1:0] replies_1_in0_credit_vc;    // VC whose slot is free again
   wire unused_replies_1_destination = &{1'b0, replies_1_out0_destination};  // always this node
 
   // Parts of node 1.
@@ -3666,7 +3666,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire replies_2_in1_credit_valid;     // nobody's credit
-  wire [1:0] replies_2_in1_credit_vc;  // VC of the credit
+  wire [1:0] replies_2_in1_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_replies_2_in1_credit = &{1'b0, {replies_2_in1_credit_valid, replies_2_in1_credit_vc}};
   assign replies_2_out1_credit_valid = 1'd0;
@@ -3676,7 +3676,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       replies_2_out1_head, replies_2_out1_side, replies_2_out1_tail, replies_2_out1_valid,
       replies_2_out1_vc}};
   wire replies_2_in2_credit_valid;     // nobody's credit
-  wire [1:0] replies_2_in2_credit_vc;  // VC of the credit
+  wire [1:0] replies_2_in2_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_replies_2_in2_credit = &{1'b0, {replies_2_in2_credit_valid, replies_2_in2_credit_vc}};
   assign replies_2_out2_credit_valid = 1'd0;
@@ -3693,7 +3693,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_2_in0_side;        // sideband fields of the flit
   wire [255:0] replies_2_in0_data;       // data of the flit
   wire replies_2_in0_credit_valid;       // credit return
-  wire [1:0] replies_2_in0_credit_vc;    // VC of the credit
+  wire [1:0] replies_2_in0_credit_vc;    // VC whose slot is free again
 
   assign replies_2_out0_credit_valid = 1'd0;
   assign replies_2_out0_credit_vc = 2'd0;
@@ -3824,7 +3824,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire replies_3_in4_credit_valid;     // nobody's credit
-  wire [1:0] replies_3_in4_credit_vc;  // VC of the credit
+  wire [1:0] replies_3_in4_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_replies_3_in4_credit = &{1'b0, {replies_3_in4_credit_valid, replies_3_in4_credit_vc}};
   assign replies_3_out4_credit_valid = 1'd0;
@@ -3841,7 +3841,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_3_in0_side;        // sideband fields of the flit
   wire [255:0] replies_3_in0_data;       // data of the flit
   wire replies_3_in0_credit_valid;       // credit return
-  wire [1:0] replies_3_in0_credit_vc;    // VC of the credit
+  wire [1:0] replies_3_in0_credit_vc;    // VC whose slot is free again
   wire unused_replies_3_destination = &{1'b0, replies_3_out0_destination};  // always this node
 
   // Parts of node 3.
@@ -4000,7 +4000,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_4_in0_side;        // sideband fields of the flit
   wire [255:0] replies_4_in0_data;       // data of the flit
   wire replies_4_in0_credit_valid;       // credit return
-  wire [1:0] replies_4_in0_credit_vc;    // VC of the credit
+  wire [1:0] replies_4_in0_credit_vc;    // VC whose slot is free again
 
   assign replies_4_out0_credit_valid = 1'd0;
   assign replies_4_out0_credit_vc = 2'd0;
@@ -4131,7 +4131,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire replies_5_in2_credit_valid;     // nobody's credit
-  wire [1:0] replies_5_in2_credit_vc;  // VC of the credit
+  wire [1:0] replies_5_in2_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_replies_5_in2_credit = &{1'b0, {replies_5_in2_credit_valid, replies_5_in2_credit_vc}};
   assign replies_5_out2_credit_valid = 1'd0;
@@ -4148,7 +4148,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_5_in0_side;        // sideband fields of the flit
   wire [255:0] replies_5_in0_data;       // data of the flit
   wire replies_5_in0_credit_valid;       // credit return
-  wire [1:0] replies_5_in0_credit_vc;    // VC of the credit
+  wire [1:0] replies_5_in0_credit_vc;    // VC whose slot is free again
   wire unused_replies_5_destination = &{1'b0, replies_5_out0_destination};  // always this node
 
   // Parts of node 5.
@@ -4300,7 +4300,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire replies_6_in3_credit_valid;     // nobody's credit
-  wire [1:0] replies_6_in3_credit_vc;  // VC of the credit
+  wire [1:0] replies_6_in3_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_replies_6_in3_credit = &{1'b0, {replies_6_in3_credit_valid, replies_6_in3_credit_vc}};
   assign replies_6_out3_credit_valid = 1'd0;
@@ -4310,7 +4310,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       replies_6_out3_head, replies_6_out3_side, replies_6_out3_tail, replies_6_out3_valid,
       replies_6_out3_vc}};
   wire replies_6_in4_credit_valid;     // nobody's credit
-  wire [1:0] replies_6_in4_credit_vc;  // VC of the credit
+  wire [1:0] replies_6_in4_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_replies_6_in4_credit = &{1'b0, {replies_6_in4_credit_valid, replies_6_in4_credit_vc}};
   assign replies_6_out4_credit_valid = 1'd0;
@@ -4327,7 +4327,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_6_in0_side;        // sideband fields of the flit
   wire [255:0] replies_6_in0_data;       // data of the flit
   wire replies_6_in0_credit_valid;       // credit return
-  wire [1:0] replies_6_in0_credit_vc;    // VC of the credit
+  wire [1:0] replies_6_in0_credit_vc;    // VC whose slot is free again
   wire unused_replies_6_destination = &{1'b0, replies_6_out0_destination};  // always this node
 
   // Parts of node 6.
@@ -4479,7 +4479,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire replies_7_in3_credit_valid;     // nobody's credit
-  wire [1:0] replies_7_in3_credit_vc;  // VC of the credit
+  wire [1:0] replies_7_in3_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_replies_7_in3_credit = &{1'b0, {replies_7_in3_credit_valid, replies_7_in3_credit_vc}};
   assign replies_7_out3_credit_valid = 1'd0;
@@ -4496,7 +4496,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [17:0] replies_7_in0_side;        // sideband fields of the flit
   wire [255:0] replies_7_in0_data;       // data of the flit
   wire replies_7_in0_credit_valid;       // credit return
-  wire [1:0] replies_7_in0_credit_vc;    // VC of the credit
+  wire [1:0] replies_7_in0_credit_vc;    // VC whose slot is free again
   wire unused_replies_7_destination = &{1'b0, replies_7_out0_destination};  // always this node
 
   // Parts of node 7.
@@ -4648,7 +4648,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire replies_8_in2_credit_valid;     // nobody's credit
-  wire [1:0] replies_8_in2_credit_vc;  // VC of the credit
+  wire [1:0] replies_8_in2_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_replies_8_in2_credit = &{1'b0, {replies_8_in2_credit_valid, replies_8_in2_credit_vc}};
   assign replies_8_out2_credit_valid = 1'd0;
@@ -4658,7 +4658,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       replies_8_out2_head, replies_8_out2_side, replies_8_out2_tail, replies_8_out2_valid,
       replies_8_out2_vc}};
   wire replies_8_in3_credit_valid;     // nobody's credit
-  wire [1:0] replies_8_in3_credit_vc;  // VC of the credit
+  wire [1:0] replies_8_in3_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_replies_8_in3_credit = &{1'b0, {replies_8_in3_credit_valid, replies_8_in3_credit_vc}};
   assign replies_8_out3_credit_valid = 1'd0;
@@ -4668,7 +4668,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       replies_8_out3_head, replies_8_out3_side, replies_8_out3_tail, replies_8_out3_valid,
       replies_8_out3_vc}};
   wire replies_8_in0_credit_valid;     // nobody's credit
-  wire [1:0] replies_8_in0_credit_vc;  // VC of the credit
+  wire [1:0] replies_8_in0_credit_vc;  // VC whose slot is free again
   // nothing enters here
   wire unused_replies_8_in0_credit = &{1'b0, {replies_8_in0_credit_valid, replies_8_in0_credit_vc}};
   assign replies_8_out0_credit_valid = 1'd0;

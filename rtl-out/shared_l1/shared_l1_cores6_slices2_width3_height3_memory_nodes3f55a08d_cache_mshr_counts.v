@@ -9,7 +9,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_cache_mshr_c
   input  wire [31:0]  in_use,      // entries that wait for a line
   input  wire [31:0]  joined,      // the entry that one more load waits in
   input  wire         answered,    // a load was answered in the cycle before
-  input  wire [31:0]  last_entry,  // its entry, one-hot
+  input  wire [31:0]  last_entry,  // entry of the last MSHR target, one-hot
   input  wire [2:0]   behind,      // the row behind that load
   output wire [127:0] count,       // loads of each entry, with the answered one
   output wire [95:0]  head,        // row of each entry's oldest load, the answered one counted

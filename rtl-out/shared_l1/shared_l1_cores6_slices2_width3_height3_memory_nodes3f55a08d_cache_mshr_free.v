@@ -45,7 +45,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_cache_mshr_f
   assign lowest_free = lowest;
   wire [4:0] lowest_number;  // number of the lowest
 
-  // One-hot to binary.
+  // Converts one-hot to binary.
   number_of_32 lowest_number_encoder (
     .bits(lowest_free),
     .number(lowest_number)

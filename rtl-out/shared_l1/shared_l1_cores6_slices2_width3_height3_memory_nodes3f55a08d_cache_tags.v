@@ -7,11 +7,11 @@
 module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_cache_tags (
   input  wire        clk,           // clock, rising edge
   input  wire        rst,           // synchronous reset, active high
-  input  wire        moves,         // the probe stage is free or becomes free
+  input  wire        moves,         // the tag-lookup stage is free or becomes free
   input  wire        comes,         // then a request enters it
   input  wire [4:0]  enter_set,     // set of the request that enters
   input  wire [19:0] enter_tag,     // tag of the request that enters
-  input  wire [4:0]  probe_set,     // set of the request in the probe stage
+  input  wire [4:0]  probe_set,     // set of the request in the tag-lookup stage
   input  wire [19:0] probe_tag,     // tag of the request
   input  wire        entry_match,   // an MSHR entry has its line
   input  wire [3:0]  entry_way,     // the way of that entry, one-hot, or 0
@@ -32,11 +32,11 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_cache_tags (
 );
 
   // State; that of the probe's set is kept beside the rest, so that it is there early.
-  reg [127:0] valid_q;     // what may be found, by set, way and sector
+  reg [127:0] valid_q;     // lines that may be found, by set, way and sector
   reg [127:0] busy_q;      // ways owned by an MSHR entry, by set and way
-  reg [3:0] row_valid_q;   // what may be found in the probe's set
+  reg [3:0] row_valid_q;   // lines that may be found in the probe's set
   reg [3:0] row_busy_q;    // busy ways of the probe's set
-  reg [3:0] late_valid_q;  // what the probe left of its set
+  reg [3:0] late_valid_q;  // the probe's set after its change
   reg [3:0] late_busy_q;   // busy ways that it left there
   reg late_q;              // the probe changed its set's row in the cycle before
   reg [4:0] late_set_q;    // the set
@@ -51,16 +51,16 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_cache_tags (
   wire same_set = enter_set == probe_set;  // the next request asks for the probe's set
   wire enter = moves & comes;              // the next request enters
   wire other_set = comes & ~same_set;      // the next request asks for another set
-  // busy ways, less the one that was vacated
+  // busy ways, less the one that was released
   wire [3:0] busy_now = row_busy_q & ~(vacate_way_q & {4{vacate_here_q}});
   wire [3:0] new_way;                                // the way for a new line, one-hot
   wire [3:0] tag_written = new_way & {4{allocate}};  // the way whose tag is written
 
   // Tags. A tag written as the next request reads its row reaches that request beside the RAM.
   reg [3:0] bypass_q;    // tags whose row was written as it was read
-  reg bypass_equal_q;    // what was written there is the probe's tag
-  reg [19:0] unlike_q;   // what differs from the probe's tag in every bit
-  wire [3:0] tag_equal;  // which of them are the probe's tag
+  reg bypass_equal_q;    // the written tag is the probe's
+  reg [19:0] unlike_q;   // complement of the probe's tag
+  wire [3:0] tag_equal;  // ways whose tag is the probe's
   wire [19:0] stored0;   // tag of way 0
 
   // Tags of way 0.
@@ -138,7 +138,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_cache_tags (
   // The way for a new line: the lowest invalid one, else a victim.
   wire [3:0] candidates = ~busy_now;  // ways that may go
   reg [255:0] age_q;                  // age of each way of each set, 0 is the youngest
-  reg [7:0] row_ages_q;               // those of the probe's set, kept beside the others
+  reg [7:0] row_ages_q;               // row of the probe's set, kept beside the array
   reg [3:0] younger0;                 // ways older than way 0
   reg [3:0] younger1;                 // ways older than way 1
   reg [3:0] younger2;                 // ways older than way 2
@@ -189,7 +189,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_cache_tags (
       |(way & younger1)}), way[0] ? 2'd0 : (row_ages_q[1:0] + {1'd0, |(way & younger0)})};
   // the probe's set after this cycle if its request leaves
   wire [7:0] left_row = load ? aged : row_ages_q;
-  reg [7:0] late_age_q;  // what the probe left of its set in the cycle before
+  reg [7:0] late_age_q;  // the probe's set after the cycle before
   // the next request's set
   wire [7:0] coming_row = late_entered ? late_age_q : age_q[{enter_set, 3'd0} +: 8];
 
@@ -220,7 +220,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_cache_tags (
       end
     end
   end
-  wire [3:0] emptied = allocate ? new_way : known;  // whose valid bits go
+  wire [3:0] emptied = allocate ? new_way : known;  // ways whose valid bits go
   wire clears = allocate | invalidate;              // the probe clears valid bits
   // the probe's set after this cycle
   wire [3:0] row_valid = (row_valid_q | (fill_way & {4{fill & (fill_set == probe_set)}})) &
@@ -313,7 +313,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_cache_tags (
     end
   end
 
-  // Whether a way is vacated.
+  // Whether a way is released.
   always @(posedge clk) begin
     if (rst) begin
       vacate_q <= 1'd0;
@@ -330,7 +330,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_cache_tags (
     late_busy_q <= row_busy;
   end
 
-  // The way that is vacated, and the set.
+  // The way that is released, and the set.
   always @(posedge clk) begin
     vacate_set_q <= vacate_set;
     vacate_way_q <= vacate_way;

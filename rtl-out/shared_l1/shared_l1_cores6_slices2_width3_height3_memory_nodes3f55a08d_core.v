@@ -36,7 +36,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   output wire [255:0]  to_homes_data,             // data of the flit
   input  wire          to_homes_grant,            // the flit leaves in this cycle
   input  wire          to_homes_credit_valid,     // credit return
-  input  wire          to_homes_credit_vc,        // VC of the credit
+  input  wire          to_homes_credit_vc,        // VC whose slot is free again
   output wire          to_slices_valid,           // a flit is sent
   output wire          to_slices_vc,              // VC of the flit
   output wire          to_slices_head,            // first of its packet
@@ -46,7 +46,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   output wire [255:0]  to_slices_data,            // data of the flit
   input  wire          to_slices_grant,           // the flit leaves in this cycle
   input  wire          to_slices_credit_valid,    // credit return
-  input  wire          to_slices_credit_vc,       // VC of the credit
+  input  wire          to_slices_credit_vc,       // VC whose slot is free again
   input  wire          from_cores_valid,          // a flit is sent
   input  wire          from_cores_vc,             // VC of the flit
   input  wire          from_cores_head,           // first of its packet
@@ -54,7 +54,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   input  wire [74:0]   from_cores_side,           // sideband fields of the flit
   input  wire [255:0]  from_cores_data,           // data of the flit
   output wire          from_cores_credit_valid,   // credit return
-  output wire          from_cores_credit_vc,      // VC of the credit
+  output wire          from_cores_credit_vc,      // VC whose slot is free again
   input  wire          from_slices_valid,         // a flit is sent
   input  wire          from_slices_vc,            // VC of the flit
   input  wire          from_slices_head,          // first of its packet
@@ -62,7 +62,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   input  wire [17:0]   from_slices_side,          // sideband fields of the flit
   input  wire [255:0]  from_slices_data,          // data of the flit
   output wire          from_slices_credit_valid,  // credit return
-  output wire          from_slices_credit_vc,     // VC of the credit
+  output wire          from_slices_credit_vc,     // VC whose slot is free again
   output wire          to_cores_valid,            // a flit is sent
   output wire          to_cores_vc,               // VC of the flit
   output wire          to_cores_head,             // first of its packet
@@ -72,7 +72,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   output wire [255:0]  to_cores_data,             // data of the flit
   input  wire          to_cores_grant,            // the flit leaves in this cycle
   input  wire          to_cores_credit_valid,     // credit return
-  input  wire          to_cores_credit_vc,        // VC of the credit
+  input  wire          to_cores_credit_vc,        // VC whose slot is free again
   input  wire          from_homes_valid,          // a flit is sent
   input  wire          from_homes_vc,             // VC of the flit
   input  wire          from_homes_head,           // first of its packet
@@ -80,7 +80,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   input  wire [11:0]   from_homes_side,           // sideband fields of the flit
   input  wire [255:0]  from_homes_data,           // data of the flit
   output wire          from_homes_credit_valid,   // credit return
-  output wire          from_homes_credit_vc       // VC of the credit
+  output wire          from_homes_credit_vc       // VC whose slot is free again
 );
 
   // The core's request, in the cycle of its route.
@@ -93,7 +93,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   wire enters = request_valid & request_ready;      // a request is accepted
   wire answered = response_valid & response_ready;  // an answer is taken
 
-  // One request at a time.
+  // Requests go one at a time.
   always @(posedge clk) begin
     if (rst) begin
       stage_valid_q <= 1'd0;
@@ -363,7 +363,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   wire origin_there;   // a request is in it
   wire origin_served;  // the oldest is another core's
 
-  // Whose requests are in the L1.
+  // Sources of the requests in the L1.
   fifo_n3_w1 origins (
     .clk(clk),
     .rst(rst),
@@ -385,7 +385,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
       event_requests_down, event_store_invalidations, event_stores}};
   wire local_failed = failed & ~origin_served;  // a request of the core failed
 
-  // Who goes first.
+  // Arbiter of the L1's requests.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_arbiter arbiter (
     .clk(clk),
     .rst(rst),
@@ -404,11 +404,11 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   wire out1_ready;                             // taken at this edge if valid
   wire [1207:0] out1_word;                     // {id, kind, address, mask, byte_enable, data}
   wire direct_valid = stage_valid_q & direct;  // one past the L1
-  reg direct_goes_turn_q;                      // who goes first when both ask
+  reg direct_goes_turn_q;                      // the one with priority when both request
   // a direct request goes now
   wire direct_goes = direct_valid & (direct_goes_turn_q | ~missed_valid);
 
-  // Who was served goes last.
+  // The served requester goes last.
   always @(posedge clk) begin
     if (rst) begin
       direct_goes_turn_q <= 1'd0;
@@ -548,7 +548,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   wire own_goes = response_waits_q ? response_first_q[1] : (own & ~reply_in1_front_valid);
   wire l1_goes = of_l1 & ~home_goes & ~own_goes;  // the answer is of the L1
 
-  // What the core does not take stays in front.
+  // A reply that the core does not take stays in front.
   always @(posedge clk) begin
     if (rst) begin
       response_waits_q <= 1'd0;

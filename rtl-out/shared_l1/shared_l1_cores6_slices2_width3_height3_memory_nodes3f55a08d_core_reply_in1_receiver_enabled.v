@@ -14,7 +14,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_reply_i
   input  wire [11:0]   in_side,          // sideband fields of the flit
   input  wire [255:0]  in_data,          // data of the flit
   output wire          in_credit_valid,  // credit return
-  output wire          in_credit_vc,     // VC of the credit
+  output wire          in_credit_vc,     // VC whose slot is free again
   output wire          out_valid,        // a message
   input  wire          out_ready,        // taken at this edge if valid
   output wire [7:0]    out_id,           // number of the request
@@ -25,7 +25,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_reply_i
 
   // A queue for each VC, and one of the VCs in the order of their heads.
   wire [1:0] holds;                  // VCs with a flit in front
-  wire [539:0] fronts;               // those flits: {tail, head, source, side, data}
+  wire [539:0] fronts;               // the received flits: {tail, head, source, side, data}
   wire [1:0] room;                   // VCs that are not full; their credits say so too
   wire unused_room = &{1'b0, room};  // senders keep to their credits
   wire [1:0] taken;                  // VC whose flit is taken, one-hot
@@ -59,7 +59,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_reply_i
   wire first;                                    // VC of the packet whose head arrived first
   wire leaves;                                   // the last flit of the packet is taken
   wire order_room;                               // the order is never full
-  wire unused_order_room = &{1'b0, order_room};  // there are as many places as flits
+  wire unused_order_room = &{1'b0, order_room};  // there are as many slots as flits
 
   // VCs of the packets that are here, in the order of their heads.
   fifo_n8_w1_enabled order (
@@ -149,7 +149,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_reply_i
       credit_valid_q <= takes;
     end
   end
-  reg credit_vc_q;  // VC of the credit
+  reg credit_vc_q;  // VC whose slot is free again
 
   assign in_credit_vc = credit_vc_q;
 

@@ -13,7 +13,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port
   input  wire [255:0] send0_data,              // data of the flit
   output wire         send0_grant,             // the flit leaves in this cycle
   output wire         send0_credit_valid,      // credit return
-  output wire         send0_credit_vc,         // VC of the credit
+  output wire         send0_credit_vc,         // VC whose slot is free again
   output wire         to_router_valid,         // a flit is sent
   output wire [1:0]   to_router_vc,            // VC of the flit
   output wire         to_router_head,          // first of its packet
@@ -22,7 +22,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port
   output wire [17:0]  to_router_side,          // sideband fields of the flit
   output wire [255:0] to_router_data,          // data of the flit
   input  wire         to_router_credit_valid,  // credit return
-  input  wire [1:0]   to_router_credit_vc      // VC of the credit
+  input  wire [1:0]   to_router_credit_vc      // VC whose slot is free again
 );
 
   // Flits to the router.

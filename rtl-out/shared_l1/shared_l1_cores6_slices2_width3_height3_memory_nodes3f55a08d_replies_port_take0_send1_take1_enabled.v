@@ -14,7 +14,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port
   output wire [17:0]  take0_side,                // sideband fields of the flit
   output wire [255:0] take0_data,                // data of the flit
   input  wire         take0_credit_valid,        // credit return
-  input  wire         take0_credit_vc,           // VC of the credit
+  input  wire         take0_credit_vc,           // VC whose slot is free again
   input  wire         send1_valid,               // a flit is sent
   input  wire         send1_vc,                  // VC of the flit
   input  wire         send1_head,                // first of its packet
@@ -24,7 +24,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port
   input  wire [255:0] send1_data,                // data of the flit
   output wire         send1_grant,               // the flit leaves in this cycle
   output wire         send1_credit_valid,        // credit return
-  output wire         send1_credit_vc,           // VC of the credit
+  output wire         send1_credit_vc,           // VC whose slot is free again
   output wire         take1_valid,               // a flit is sent
   output wire         take1_vc,                  // VC of the flit
   output wire         take1_head,                // first of its packet
@@ -32,7 +32,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port
   output wire [11:0]  take1_side,                // sideband fields of the flit
   output wire [255:0] take1_data,                // data of the flit
   input  wire         take1_credit_valid,        // credit return
-  input  wire         take1_credit_vc,           // VC of the credit
+  input  wire         take1_credit_vc,           // VC whose slot is free again
   output wire         to_router_valid,           // a flit is sent
   output wire [1:0]   to_router_vc,              // VC of the flit
   output wire         to_router_head,            // first of its packet
@@ -41,7 +41,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port
   output wire [17:0]  to_router_side,            // sideband fields of the flit
   output wire [255:0] to_router_data,            // data of the flit
   input  wire         to_router_credit_valid,    // credit return
-  input  wire [1:0]   to_router_credit_vc,       // VC of the credit
+  input  wire [1:0]   to_router_credit_vc,       // VC whose slot is free again
   input  wire         from_router_valid,         // a flit is sent
   input  wire [1:0]   from_router_vc,            // VC of the flit
   input  wire         from_router_head,          // first of its packet
@@ -49,7 +49,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port
   input  wire [17:0]  from_router_side,          // sideband fields of the flit
   input  wire [255:0] from_router_data,          // data of the flit
   output wire         from_router_credit_valid,  // credit return
-  output wire [1:0]   from_router_credit_vc,     // VC of the credit
+  output wire [1:0]   from_router_credit_vc,     // VC whose slot is free again
   input  wire         enable                     // the registers move
 );
 
@@ -79,12 +79,12 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port
   assign take1_data = from_router_data;
   assign take1_side = from_router_side[11:0];
 
-  // Places that are free again.
+  // Slots that are free again.
   wire [1:0] waits;                  // classes with a credit in front
   wire [3:0] fronts;                 // VCs of those credits
   wire [1:0] goes;                   // class whose credit leaves, one-hot
   wire [1:0] room;                   // queues that are not full
-  wire unused_room = &{1'b0, room};  // there are as many places as credits
+  wire unused_room = &{1'b0, room};  // there are as many slots as credits
 
   // Credits of class 0.
   fifo_n8_w2_enabled credits0 (
@@ -115,7 +115,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port
   wire second_credit = waits[1] & (credit_turn_q | ~waits[0]);  // the credit is of class 1
   assign goes = {second_credit, ~second_credit};
 
-  // Whose credit has left goes last.
+  // The class of the last credit has the lower priority.
   always @(posedge clk) begin
     if (rst) begin
       credit_turn_q <= 1'd0;

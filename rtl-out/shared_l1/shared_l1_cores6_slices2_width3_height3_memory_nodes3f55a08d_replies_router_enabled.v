@@ -16,7 +16,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_rout
   input  wire         in0_tail,           // last of its packet
   input  wire [3:0]   in0_destination,    // node that its packet goes to; on heads
   input  wire [17:0]  in0_side,           // carried beside the data
-  input  wire [255:0] in0_data,           // data
+  input  wire [255:0] in0_data,           // payload of the flit
   output wire         in0_credit_valid,   // a flit has left its queue
   output wire [1:0]   in0_credit_vc,      // VC of the queue
   input  wire         in1_valid,          // a flit enters input 1, north
@@ -25,7 +25,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_rout
   input  wire         in1_tail,           // last of its packet
   input  wire [3:0]   in1_destination,    // node that its packet goes to; on heads
   input  wire [17:0]  in1_side,           // carried beside the data
-  input  wire [255:0] in1_data,           // data
+  input  wire [255:0] in1_data,           // payload of the flit
   output wire         in1_credit_valid,   // a flit has left its queue
   output wire [1:0]   in1_credit_vc,      // VC of the queue
   input  wire         in2_valid,          // a flit enters input 2, east
@@ -34,7 +34,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_rout
   input  wire         in2_tail,           // last of its packet
   input  wire [3:0]   in2_destination,    // node that its packet goes to; on heads
   input  wire [17:0]  in2_side,           // carried beside the data
-  input  wire [255:0] in2_data,           // data
+  input  wire [255:0] in2_data,           // payload of the flit
   output wire         in2_credit_valid,   // a flit has left its queue
   output wire [1:0]   in2_credit_vc,      // VC of the queue
   input  wire         in3_valid,          // a flit enters input 3, south
@@ -43,7 +43,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_rout
   input  wire         in3_tail,           // last of its packet
   input  wire [3:0]   in3_destination,    // node that its packet goes to; on heads
   input  wire [17:0]  in3_side,           // carried beside the data
-  input  wire [255:0] in3_data,           // data
+  input  wire [255:0] in3_data,           // payload of the flit
   output wire         in3_credit_valid,   // a flit has left its queue
   output wire [1:0]   in3_credit_vc,      // VC of the queue
   input  wire         in4_valid,          // a flit enters input 4, west
@@ -52,7 +52,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_rout
   input  wire         in4_tail,           // last of its packet
   input  wire [3:0]   in4_destination,    // node that its packet goes to; on heads
   input  wire [17:0]  in4_side,           // carried beside the data
-  input  wire [255:0] in4_data,           // data
+  input  wire [255:0] in4_data,           // payload of the flit
   output wire         in4_credit_valid,   // a flit has left its queue
   output wire [1:0]   in4_credit_vc,      // VC of the queue
   output wire         out0_valid,         // a flit leaves output 0, local
@@ -61,45 +61,45 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_rout
   output wire         out0_tail,          // last of its packet
   output wire [3:0]   out0_destination,   // node that its packet goes to; on heads
   output wire [17:0]  out0_side,          // carried beside the data
-  output wire [255:0] out0_data,          // data
-  input  wire         out0_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out0_credit_vc,     // of this VC
+  output wire [255:0] out0_data,          // payload of the flit
+  input  wire         out0_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out0_credit_vc,     // VC of the freed slot
   output wire         out1_valid,         // a flit leaves output 1, north
   output wire [1:0]   out1_vc,            // VC of the flit
   output wire         out1_head,          // first of its packet
   output wire         out1_tail,          // last of its packet
   output wire [3:0]   out1_destination,   // node that its packet goes to; on heads
   output wire [17:0]  out1_side,          // carried beside the data
-  output wire [255:0] out1_data,          // data
-  input  wire         out1_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out1_credit_vc,     // of this VC
+  output wire [255:0] out1_data,          // payload of the flit
+  input  wire         out1_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out1_credit_vc,     // VC of the freed slot
   output wire         out2_valid,         // a flit leaves output 2, east
   output wire [1:0]   out2_vc,            // VC of the flit
   output wire         out2_head,          // first of its packet
   output wire         out2_tail,          // last of its packet
   output wire [3:0]   out2_destination,   // node that its packet goes to; on heads
   output wire [17:0]  out2_side,          // carried beside the data
-  output wire [255:0] out2_data,          // data
-  input  wire         out2_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out2_credit_vc,     // of this VC
+  output wire [255:0] out2_data,          // payload of the flit
+  input  wire         out2_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out2_credit_vc,     // VC of the freed slot
   output wire         out3_valid,         // a flit leaves output 3, south
   output wire [1:0]   out3_vc,            // VC of the flit
   output wire         out3_head,          // first of its packet
   output wire         out3_tail,          // last of its packet
   output wire [3:0]   out3_destination,   // node that its packet goes to; on heads
   output wire [17:0]  out3_side,          // carried beside the data
-  output wire [255:0] out3_data,          // data
-  input  wire         out3_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out3_credit_vc,     // of this VC
+  output wire [255:0] out3_data,          // payload of the flit
+  input  wire         out3_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out3_credit_vc,     // VC of the freed slot
   output wire         out4_valid,         // a flit leaves output 4, west
   output wire [1:0]   out4_vc,            // VC of the flit
   output wire         out4_head,          // first of its packet
   output wire         out4_tail,          // last of its packet
   output wire [3:0]   out4_destination,   // node that its packet goes to; on heads
   output wire [17:0]  out4_side,          // carried beside the data
-  output wire [255:0] out4_data,          // data
-  input  wire         out4_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out4_credit_vc,     // of this VC
+  output wire [255:0] out4_data,          // payload of the flit
+  input  wire         out4_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out4_credit_vc,     // VC of the freed slot
   input  wire         enable              // the registers move
 );
 
@@ -123,7 +123,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_rout
     .port(route1)
   );
   wire in1_credit_sent;        // for the link north
-  wire [1:0] in1_credit_word;  // what the link north takes
+  wire [1:0] in1_credit_word;  // the word that the link north takes
 
   // Link north.
   link_s1_w2_enabled in1_credit_link (
@@ -145,7 +145,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_rout
     .port(route2)
   );
   wire in2_credit_sent;        // for the link east
-  wire [1:0] in2_credit_word;  // what the link east takes
+  wire [1:0] in2_credit_word;  // the word that the link east takes
 
   // Link east.
   link_s1_w2_enabled in2_credit_link (
@@ -167,7 +167,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_rout
     .port(route3)
   );
   wire in3_credit_sent;        // for the link south
-  wire [1:0] in3_credit_word;  // what the link south takes
+  wire [1:0] in3_credit_word;  // the word that the link south takes
 
   // Link south.
   link_s1_w2_enabled in3_credit_link (
@@ -189,7 +189,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_rout
     .port(route4)
   );
   wire in4_credit_sent;        // for the link west
-  wire [1:0] in4_credit_word;  // what the link west takes
+  wire [1:0] in4_credit_word;  // the word that the link west takes
 
   // Link west.
   link_s1_w2_enabled in4_credit_link (
@@ -221,7 +221,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_rout
   assign out1_side = out1_flit[273:256];
   assign out1_data = out1_flit[255:0];
   wire out1_flit_sent;          // for the link north
-  wire [281:0] out1_flit_word;  // what the link north takes
+  wire [281:0] out1_flit_word;  // the word that the link north takes
 
   // Link north.
   link_s1_w282_enabled out1_flit_link (
@@ -243,7 +243,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_rout
   assign out2_side = out2_flit[273:256];
   assign out2_data = out2_flit[255:0];
   wire out2_flit_sent;          // for the link east
-  wire [281:0] out2_flit_word;  // what the link east takes
+  wire [281:0] out2_flit_word;  // the word that the link east takes
 
   // Link east.
   link_s1_w282_enabled out2_flit_link (
@@ -265,7 +265,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_rout
   assign out3_side = out3_flit[273:256];
   assign out3_data = out3_flit[255:0];
   wire out3_flit_sent;          // for the link south
-  wire [281:0] out3_flit_word;  // what the link south takes
+  wire [281:0] out3_flit_word;  // the word that the link south takes
 
   // Link south.
   link_s1_w282_enabled out3_flit_link (
@@ -287,7 +287,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_rout
   assign out4_side = out4_flit[273:256];
   assign out4_data = out4_flit[255:0];
   wire out4_flit_sent;          // for the link west
-  wire [281:0] out4_flit_word;  // what the link west takes
+  wire [281:0] out4_flit_word;  // the word that the link west takes
 
   // Link west.
   link_s1_w282_enabled out4_flit_link (

@@ -16,7 +16,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_por
   input  wire [255:0] send0_data,                // data of the flit
   output wire         send0_grant,               // the flit leaves in this cycle
   output wire         send0_credit_valid,        // credit return
-  output wire         send0_credit_vc,           // VC of the credit
+  output wire         send0_credit_vc,           // VC whose slot is free again
   output wire         take0_valid,               // a flit is sent
   output wire         take0_vc,                  // VC of the flit
   output wire         take0_head,                // first of its packet
@@ -24,7 +24,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_por
   output wire [74:0]  take0_side,                // sideband fields of the flit
   output wire [255:0] take0_data,                // data of the flit
   input  wire         take0_credit_valid,        // credit return
-  input  wire         take0_credit_vc,           // VC of the credit
+  input  wire         take0_credit_vc,           // VC whose slot is free again
   input  wire         send1_valid,               // a flit is sent
   input  wire         send1_vc,                  // VC of the flit
   input  wire         send1_head,                // first of its packet
@@ -34,7 +34,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_por
   input  wire [255:0] send1_data,                // data of the flit
   output wire         send1_grant,               // the flit leaves in this cycle
   output wire         send1_credit_valid,        // credit return
-  output wire         send1_credit_vc,           // VC of the credit
+  output wire         send1_credit_vc,           // VC whose slot is free again
   output wire         to_router_valid,           // a flit is sent
   output wire [1:0]   to_router_vc,              // VC of the flit
   output wire         to_router_head,            // first of its packet
@@ -43,7 +43,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_por
   output wire [80:0]  to_router_side,            // sideband fields of the flit
   output wire [255:0] to_router_data,            // data of the flit
   input  wire         to_router_credit_valid,    // credit return
-  input  wire [1:0]   to_router_credit_vc,       // VC of the credit
+  input  wire [1:0]   to_router_credit_vc,       // VC whose slot is free again
   input  wire         from_router_valid,         // a flit is sent
   input  wire [1:0]   from_router_vc,            // VC of the flit
   input  wire         from_router_head,          // first of its packet
@@ -51,7 +51,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_por
   input  wire [80:0]  from_router_side,          // sideband fields of the flit
   input  wire [255:0] from_router_data,          // data of the flit
   output wire         from_router_credit_valid,  // credit return
-  output wire [1:0]   from_router_credit_vc,     // VC of the credit
+  output wire [1:0]   from_router_credit_vc,     // VC whose slot is free again
   input  wire         enable                     // the registers move
 );
 
@@ -59,7 +59,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_por
   reg turn_q;                                           // the class that goes first, of two
   wire second = send1_valid & (turn_q | ~send0_valid);  // the flit is one of class 1
 
-  // Whose flit has left goes last.
+  // The class of the last flit has the lower priority.
   always @(posedge clk) begin
     if (rst) begin
       turn_q <= 1'd0;
@@ -93,7 +93,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_por
   wire unused_vc = &{1'b0, from_router_vc};             // all flits are of one class
   wire unused_side = &{1'b0, from_router_side[80:75]};  // of the other class
 
-  // Places that are free again.
+  // Slots that are free again.
   assign from_router_credit_valid = take0_credit_valid;
   assign from_router_credit_vc = {1'd0, take0_credit_vc};
 

@@ -11,7 +11,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_por
   output wire [80:0]  take1_side,                // sideband fields of the flit
   output wire [255:0] take1_data,                // data of the flit
   input  wire         take1_credit_valid,        // credit return
-  input  wire         take1_credit_vc,           // VC of the credit
+  input  wire         take1_credit_vc,           // VC whose slot is free again
   input  wire         from_router_valid,         // a flit is sent
   input  wire [1:0]   from_router_vc,            // VC of the flit
   input  wire         from_router_head,          // first of its packet
@@ -19,7 +19,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_por
   input  wire [80:0]  from_router_side,          // sideband fields of the flit
   input  wire [255:0] from_router_data,          // data of the flit
   output wire         from_router_credit_valid,  // credit return
-  output wire [1:0]   from_router_credit_vc      // VC of the credit
+  output wire [1:0]   from_router_credit_vc      // VC whose slot is free again
 );
 
   // Flits of the router.
@@ -31,7 +31,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_por
   assign take1_side = from_router_side;
   wire unused_vc = &{1'b0, from_router_vc};  // all flits are of one class
 
-  // Places that are free again.
+  // Slots that are free again.
   assign from_router_credit_valid = take1_credit_valid;
   assign from_router_credit_vc = 2'd2 + {1'd0, take1_credit_vc};
 

@@ -27,7 +27,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice (
   input  wire [80:0]   from_cores_side,          // sideband fields of the flit
   input  wire [255:0]  from_cores_data,          // data of the flit
   output wire          from_cores_credit_valid,  // credit return
-  output wire          from_cores_credit_vc,     // VC of the credit
+  output wire          from_cores_credit_vc,     // VC whose slot is free again
   output wire          to_cores_valid,           // a flit is sent
   output wire          to_cores_vc,              // VC of the flit
   output wire          to_cores_head,            // first of its packet
@@ -37,7 +37,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice (
   output wire [255:0]  to_cores_data,            // data of the flit
   input  wire          to_cores_grant,           // the flit leaves in this cycle
   input  wire          to_cores_credit_valid,    // credit return
-  input  wire          to_cores_credit_vc        // VC of the credit
+  input  wire          to_cores_credit_vc        // VC whose slot is free again
 );
 
   // Requests.

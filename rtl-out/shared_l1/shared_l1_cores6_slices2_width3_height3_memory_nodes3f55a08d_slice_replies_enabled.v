@@ -20,11 +20,11 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice_replie
   output wire [255:0]  out_data,          // data of the flit
   input  wire          out_grant,         // the flit leaves in this cycle
   input  wire          out_credit_valid,  // credit return
-  input  wire          out_credit_vc,     // VC of the credit
+  input  wire          out_credit_vc,     // VC whose slot is free again
   input  wire          enable             // the registers move
 );
 
-  // Which flit of the message.
+  // Number of the flit in the message.
   reg [3:0] sent_q;                     // flits of this message that have left
   wire [3:0] left = in_mask & ~sent_q;  // flits still to leave
   // the flit that is next, one-hot; none: one without data
@@ -35,10 +35,10 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice_replie
   // The packet's virtual channel.
   wire vc = in_id[0];  // VC of the packet
 
-  // Places of the taker.
-  reg [2:0] credits0_q;                                // places of VC 0 that are free
-  reg [2:0] credits1_q;                                // places of VC 1 that are free
-  wire [1:0] has_credit = {|credits1_q, |credits0_q};  // VCs with a free place
+  // Slots of the receiver.
+  reg [2:0] credits0_q;                                // free slots of VC 0
+  reg [2:0] credits1_q;                                // free slots of VC 1
+  wire [1:0] has_credit = {|credits1_q, |credits0_q};  // VCs with a free slot
   wire can_leave = has_credit[vc];                     // the packet's VC has one
 
   // The flit.
@@ -54,7 +54,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice_replie
       {256{chosen[1] & in_mask[1]}}) | (in_data[767:512] & {256{chosen[2] & in_mask[2]}}) |
       (in_data[1023:768] & {256{chosen[3] & in_mask[3]}});
 
-  // A flit takes a credit of its VC, and the taker gives it back.
+  // A flit takes a credit of its VC, and the receiver gives it back.
   always @(posedge clk) begin
     if (rst) begin
       credits0_q <= 3'd4;

@@ -50,8 +50,8 @@ module switch_output_i8_f32 (
   assign valid = |chosen;
   wire [1023:0] lower_words = words[1023:0];     // words of the lower half of the inputs
   wire [1023:0] upper_words = words[2047:1024];  // words of the upper half
-  wire [3:0] lower_grant = grant[3:0];           // which of the lower half is served
-  wire [3:0] upper_grant = grant[7:4];           // which of the upper half
+  wire [3:0] lower_grant = grant[3:0];           // the served input of the lower half
+  wire [3:0] upper_grant = grant[7:4];           // the served input of the upper half
 
   // The chosen input's number and word, by AND and OR.
   integer number;

@@ -58,7 +58,7 @@ module word_switch (
 
   reg [7:0] taken;  // inputs whose word leaves at this edge
 
-  // Who has a word for which output.
+  // Inputs with a word for each output.
   // inputs with a word
   wire [7:0] asking = {in7_valid, in6_valid, in5_valid, in4_valid, in3_valid, in2_valid, in1_valid,
       in0_valid};
@@ -92,13 +92,13 @@ module word_switch (
   wire [11:0] sources;  // where it comes from
   wire [1023:0] data;   // the words
 
-  // Each output serves its inputs in turn.
+  // Every output serves its inputs round-robin.
   genvar index_of_each_output;
   generate
     for (index_of_each_output = 0; index_of_each_output < 4; index_of_each_output =
         index_of_each_output + 1) begin : each_output
 
-      // One output.
+      // The arbiter and multiplexer of an output.
       switch_output_i8_f32 port (
         .clk(clk),
         .rst(rst),
@@ -125,7 +125,7 @@ module word_switch (
   assign out3_source = sources[11:9];
   assign out3_data = data[1023:768];
 
-  // What leaves.
+  // The words that leave.
 
   // A word leaves when the output that has it is ready.
   integer at;

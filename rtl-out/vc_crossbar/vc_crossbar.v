@@ -11,7 +11,7 @@ module vc_crossbar (
   input  wire         in0_head,           // first of its packet
   input  wire         in0_tail,           // last of its packet
   input  wire [1:0]   in0_destination,    // output, below 4; on heads
-  input  wire [255:0] in0_data,           // data
+  input  wire [255:0] in0_data,           // payload of the flit
   output wire         in0_credit_valid,   // a flit has left its queue
   output wire [1:0]   in0_credit_vc,      // the queue's VC
   input  wire         in1_valid,          // a flit enters input 1
@@ -19,7 +19,7 @@ module vc_crossbar (
   input  wire         in1_head,           // first of its packet
   input  wire         in1_tail,           // last of its packet
   input  wire [1:0]   in1_destination,    // output, below 4; on heads
-  input  wire [255:0] in1_data,           // data
+  input  wire [255:0] in1_data,           // payload of the flit
   output wire         in1_credit_valid,   // a flit has left its queue
   output wire [1:0]   in1_credit_vc,      // the queue's VC
   input  wire         in2_valid,          // a flit enters input 2
@@ -27,7 +27,7 @@ module vc_crossbar (
   input  wire         in2_head,           // first of its packet
   input  wire         in2_tail,           // last of its packet
   input  wire [1:0]   in2_destination,    // output, below 4; on heads
-  input  wire [255:0] in2_data,           // data
+  input  wire [255:0] in2_data,           // payload of the flit
   output wire         in2_credit_valid,   // a flit has left its queue
   output wire [1:0]   in2_credit_vc,      // the queue's VC
   input  wire         in3_valid,          // a flit enters input 3
@@ -35,7 +35,7 @@ module vc_crossbar (
   input  wire         in3_head,           // first of its packet
   input  wire         in3_tail,           // last of its packet
   input  wire [1:0]   in3_destination,    // output, below 4; on heads
-  input  wire [255:0] in3_data,           // data
+  input  wire [255:0] in3_data,           // payload of the flit
   output wire         in3_credit_valid,   // a flit has left its queue
   output wire [1:0]   in3_credit_vc,      // the queue's VC
   input  wire         in4_valid,          // a flit enters input 4
@@ -43,7 +43,7 @@ module vc_crossbar (
   input  wire         in4_head,           // first of its packet
   input  wire         in4_tail,           // last of its packet
   input  wire [1:0]   in4_destination,    // output, below 4; on heads
-  input  wire [255:0] in4_data,           // data
+  input  wire [255:0] in4_data,           // payload of the flit
   output wire         in4_credit_valid,   // a flit has left its queue
   output wire [1:0]   in4_credit_vc,      // the queue's VC
   input  wire         in5_valid,          // a flit enters input 5
@@ -51,7 +51,7 @@ module vc_crossbar (
   input  wire         in5_head,           // first of its packet
   input  wire         in5_tail,           // last of its packet
   input  wire [1:0]   in5_destination,    // output, below 4; on heads
-  input  wire [255:0] in5_data,           // data
+  input  wire [255:0] in5_data,           // payload of the flit
   output wire         in5_credit_valid,   // a flit has left its queue
   output wire [1:0]   in5_credit_vc,      // the queue's VC
   input  wire         in6_valid,          // a flit enters input 6
@@ -59,7 +59,7 @@ module vc_crossbar (
   input  wire         in6_head,           // first of its packet
   input  wire         in6_tail,           // last of its packet
   input  wire [1:0]   in6_destination,    // output, below 4; on heads
-  input  wire [255:0] in6_data,           // data
+  input  wire [255:0] in6_data,           // payload of the flit
   output wire         in6_credit_valid,   // a flit has left its queue
   output wire [1:0]   in6_credit_vc,      // the queue's VC
   input  wire         in7_valid,          // a flit enters input 7
@@ -67,7 +67,7 @@ module vc_crossbar (
   input  wire         in7_head,           // first of its packet
   input  wire         in7_tail,           // last of its packet
   input  wire [1:0]   in7_destination,    // output, below 4; on heads
-  input  wire [255:0] in7_data,           // data
+  input  wire [255:0] in7_data,           // payload of the flit
   output wire         in7_credit_valid,   // a flit has left its queue
   output wire [1:0]   in7_credit_vc,      // the queue's VC
   output wire         out0_valid,         // a flit leaves output 0
@@ -75,33 +75,33 @@ module vc_crossbar (
   output wire         out0_head,          // first of its packet
   output wire         out0_tail,          // last of its packet
   output wire [2:0]   out0_source,        // input that it comes from
-  output wire [255:0] out0_data,          // data
-  input  wire         out0_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out0_credit_vc,     // of this VC
+  output wire [255:0] out0_data,          // payload of the flit
+  input  wire         out0_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out0_credit_vc,     // VC of the freed slot
   output wire         out1_valid,         // a flit leaves output 1
   output wire [1:0]   out1_vc,            // VC of the flit
   output wire         out1_head,          // first of its packet
   output wire         out1_tail,          // last of its packet
   output wire [2:0]   out1_source,        // input that it comes from
-  output wire [255:0] out1_data,          // data
-  input  wire         out1_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out1_credit_vc,     // of this VC
+  output wire [255:0] out1_data,          // payload of the flit
+  input  wire         out1_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out1_credit_vc,     // VC of the freed slot
   output wire         out2_valid,         // a flit leaves output 2
   output wire [1:0]   out2_vc,            // VC of the flit
   output wire         out2_head,          // first of its packet
   output wire         out2_tail,          // last of its packet
   output wire [2:0]   out2_source,        // input that it comes from
-  output wire [255:0] out2_data,          // data
-  input  wire         out2_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out2_credit_vc,     // of this VC
+  output wire [255:0] out2_data,          // payload of the flit
+  input  wire         out2_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out2_credit_vc,     // VC of the freed slot
   output wire         out3_valid,         // a flit leaves output 3
   output wire [1:0]   out3_vc,            // VC of the flit
   output wire         out3_head,          // first of its packet
   output wire         out3_tail,          // last of its packet
   output wire [2:0]   out3_source,        // input that it comes from
-  output wire [255:0] out3_data,          // data
-  input  wire         out3_credit_valid,  // the receiver has freed a place
-  input  wire [1:0]   out3_credit_vc      // of this VC
+  output wire [255:0] out3_data,          // payload of the flit
+  input  wire         out3_credit_valid,  // the receiver has freed a slot
+  input  wire [1:0]   out3_credit_vc      // VC of the freed slot
 );
 
   // Between inputs and outputs.

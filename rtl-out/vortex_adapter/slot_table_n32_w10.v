@@ -6,7 +6,7 @@ module slot_table_n32_w10 (
   input  wire       clk,            // clock, rising edge
   input  wire       rst,            // synchronous reset, active high
   input  wire       take,           // the next slot is taken; only while it is free
-  input  wire [9:0] word,           // what its answer needs
+  input  wire [9:0] word,           // fields that the answer needs
   output wire       free,           // the next slot is free
   output wire [4:0] slot,           // number of the next slot
   input  wire       released,       // the answer of a slot leaves

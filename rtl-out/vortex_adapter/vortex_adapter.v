@@ -18,7 +18,7 @@ module vortex_adapter (
   // the answer to a load or to a fence that is none's store
   output wire          bus_response_valid,
   input  wire          bus_response_ready,          // taken at this edge if valid
-  output wire [255:0]  bus_response_data,           // what was read
+  output wire [255:0]  bus_response_data,           // the read data
   output wire [7:0]    bus_response_tag,            // tag of the request
   output wire          core_request_valid,          // a request to the cache
   input  wire          core_request_ready,          // taken at this edge if valid
@@ -62,7 +62,7 @@ module vortex_adapter (
   output wire [4:0]    memory_bus_request_tag,          // tag of the answer
   input  wire          memory_bus_response_valid,       // memory's answer
   output wire          memory_bus_response_ready,       // taken at this edge if valid
-  input  wire [1023:0] memory_bus_response_data,        // what was read
+  input  wire [1023:0] memory_bus_response_data,        // the read data
   input  wire [4:0]    memory_bus_response_tag,         // tag of the request
   output wire [43:0]   hit_count,                       // loads that the cache found
   output wire [43:0]   miss_count,                      // loads that the cache did not find
@@ -74,7 +74,7 @@ module vortex_adapter (
 
   assign bus_request_ready = taken;
 
-  // A fence: all is answered, the cache is flushed, memory is told.
+  // A fence: all is answered, the cache is flushed, memory is notified.
   reg flushed_q;          // the cache has been flushed for the fence in front
   reg [7:0] fence_tag_q;  // tag of the last fence
   wire fence_ready;       // memory can take the fence
@@ -99,7 +99,7 @@ module vortex_adapter (
     end
   end
 
-  // Who is answered when memory has.
+  // Tag and port of the pending fence.
   always @(posedge clk) begin
     if (fence_passes) begin
       fence_tag_q <= bus_request_tag;
@@ -107,12 +107,12 @@ module vortex_adapter (
   end
 
   // The request to the cache.
-  wire [4:0] slot;                              // its id
+  wire [4:0] slot;                              // id of the request
   wire slot_free;                               // the slot of that number is free
   wire [1:0] place = bus_request_address[1:0];  // number of the word in the line
-  reg [127:0] placed;                           // its byte enables, as of the line
+  reg [127:0] placed;                           // byte enables of the word, as of the line
 
-  // At the place of the word.
+  // The bytes at the word's offset in the line.
   integer word;
   always @* begin
     for (word = 0; word < 4; word = word + 1) begin
@@ -128,7 +128,7 @@ module vortex_adapter (
   assign core_request_address = {bus_request_address, 5'h0};
   reg [3:0] chunks;  // chunks of the request
 
-  // Those of the bytes that it enables; where it enables none, of its word.
+  // Chunks of the enabled bytes; without an enabled byte, of the word.
   integer chunk;
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
@@ -142,7 +142,7 @@ module vortex_adapter (
   assign taken = sent | fence_passes;
 
   // Answers to the core; those to stores go no further.
-  wire [9:0] of_slot;  // what is kept of the request that is answered
+  wire [9:0] of_slot;                                     // kept fields of the answered request
   wire done = core_response_valid & core_response_ready;  // an answer leaves
 
   // Requests that the cache has not answered.
@@ -171,7 +171,7 @@ module vortex_adapter (
 
   // The memory side.
 
-  // What the cache asks of memory, and fences.
+  // The requests of the cache to memory, and fences.
   vortex_adapter_memory memory (
     .clk(clk),
     .rst(rst),

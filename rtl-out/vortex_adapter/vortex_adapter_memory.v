@@ -31,7 +31,7 @@ module vortex_adapter_memory (
   output wire [4:0]    memory_bus_request_tag,          // tag of the answer
   input  wire          memory_bus_response_valid,       // memory's answer
   output wire          memory_bus_response_ready,       // taken at this edge if valid
-  input  wire [1023:0] memory_bus_response_data,        // what was read
+  input  wire [1023:0] memory_bus_response_data,        // the read data
   input  wire [4:0]    memory_bus_response_tag,         // tag of the request
   input  wire          fence_valid,         // a fence, when the cache has nothing under way
   output wire          fence_ready,         // the fence is taken at this edge if valid
@@ -51,7 +51,7 @@ module vortex_adapter_memory (
   // the cache's request writes
   wire writes = (memory_request_kind == KIND_STORE) | (device & (|memory_request_byte_enable));
   wire tag_free;                                          // there is a tag for a load
-  wire room;                                              // there is room to acknowledge a store
+  wire room;                                              // a store can be acknowledged
   wire [4:0] slot;                                        // the tag
   wire goes = (writes ? room : tag_free) & ~fence_valid;  // the cache's request may go
   assign memory_bus_request_valid = fence_valid | (memory_request_valid & goes);
@@ -62,9 +62,9 @@ module vortex_adapter_memory (
   wire unused_offset = &{1'b0, memory_request_address[6:0]};  // always 0
   assign memory_bus_request_data = memory_request_data;
   wire [3:0] reads = memory_request_mask & {4{~writes}};  // chunks to read
-  reg [127:0] read_bytes;                                 // their bytes
+  reg [127:0] read_bytes;                                 // bytes of the chunks
 
-  // All bytes of a chunk.
+  // Byte enables of whole chunks.
   integer chunk;
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
@@ -142,7 +142,7 @@ module vortex_adapter_memory (
   assign memory_bus_response_ready = fence_waits ? fence_answer_ready : (~stored &
       memory_response_ready);
 
-  // Who waits stays; behind one that is taken it is the other's turn.
+  // A waiting answer stays chosen; the other source follows a taken one.
   always @(posedge clk) begin
     if (rst) begin
       store_turn_q <= 1'd0;

@@ -113,7 +113,7 @@ module warp_limit (
   wire [6:0] younger0_from1 = {old7_q[0], old6_q[0], old5_q[0], old4_q[0], old3_q[0], old2_q[0],
       old1_q};
 
-  // Place of slot 0's warp.
+  // Compares the age of slot 0's warp with the limit.
   warp_limit_rank rank0 (
     .older(present[23:1] & ~{younger0_from8, younger0_from1}),
     .limit(limit),
@@ -126,7 +126,7 @@ module warp_limit (
   // slots from 2 on with a younger warp
   wire [5:0] younger1_from2 = {old7_q[1], old6_q[1], old5_q[1], old4_q[1], old3_q[1], old2_q[1]};
 
-  // Place of slot 1's warp.
+  // Compares the age of slot 1's warp with the limit.
   warp_limit_rank rank1 (
     .older({present[23:2] & ~{younger1_from8, younger1_from2}, present[0] & old1_q}),
     .limit(limit),
@@ -139,7 +139,7 @@ module warp_limit (
   // slots from 3 on with a younger warp
   wire [4:0] younger2_from3 = {old7_q[2], old6_q[2], old5_q[2], old4_q[2], old3_q[2]};
 
-  // Place of slot 2's warp.
+  // Compares the age of slot 2's warp with the limit.
   warp_limit_rank rank2 (
     .older({present[23:3] & ~{younger2_from8, younger2_from3}, present[1:0] & old2_q}),
     .limit(limit),
@@ -152,7 +152,7 @@ module warp_limit (
   // slots from 4 on with a younger warp
   wire [3:0] younger3_from4 = {old7_q[3], old6_q[3], old5_q[3], old4_q[3]};
 
-  // Place of slot 3's warp.
+  // Compares the age of slot 3's warp with the limit.
   warp_limit_rank rank3 (
     .older({present[23:4] & ~{younger3_from8, younger3_from4}, present[2:0] & old3_q}),
     .limit(limit),
@@ -163,7 +163,7 @@ module warp_limit (
       old18_q[4], old17_q[4], old16_q[4], old15_q[4], old14_q[4], old13_q[4], old12_q[4],
       old11_q[4], old10_q[4], old9_q[4], old8_q[4]};
 
-  // Place of slot 4's warp.
+  // Compares the age of slot 4's warp with the limit.
   warp_limit_rank rank4 (
     .older({present[23:5] & ~{younger4_from8, {old7_q[4], old6_q[4], old5_q[4]}}, present[3:0] &
         old4_q}),
@@ -175,7 +175,7 @@ module warp_limit (
       old18_q[5], old17_q[5], old16_q[5], old15_q[5], old14_q[5], old13_q[5], old12_q[5],
       old11_q[5], old10_q[5], old9_q[5], old8_q[5]};
 
-  // Place of slot 5's warp.
+  // Compares the age of slot 5's warp with the limit.
   warp_limit_rank rank5 (
     .older({present[23:6] & ~{younger5_from8, {old7_q[5], old6_q[5]}}, present[4:0] & old5_q}),
     .limit(limit),
@@ -186,7 +186,7 @@ module warp_limit (
       old18_q[6], old17_q[6], old16_q[6], old15_q[6], old14_q[6], old13_q[6], old12_q[6],
       old11_q[6], old10_q[6], old9_q[6], old8_q[6]};
 
-  // Place of slot 6's warp.
+  // Compares the age of slot 6's warp with the limit.
   warp_limit_rank rank6 (
     .older({present[23:7] & ~{younger6_from8, old7_q[6]}, present[5:0] & old6_q}),
     .limit(limit),
@@ -197,7 +197,7 @@ module warp_limit (
       old18_q[7], old17_q[7], old16_q[7], old15_q[7], old14_q[7], old13_q[7], old12_q[7],
       old11_q[7], old10_q[7], old9_q[7], old8_q[7]};
 
-  // Place of slot 7's warp.
+  // Compares the age of slot 7's warp with the limit.
   warp_limit_rank rank7 (
     .older({present[23:8] & ~younger7_from8, present[6:0] & old7_q}),
     .limit(limit),
@@ -208,7 +208,7 @@ module warp_limit (
       old18_q[8], old17_q[8], old16_q[8], old15_q[8], old14_q[8], old13_q[8], old12_q[8],
       old11_q[8], old10_q[8], old9_q[8]};
 
-  // Place of slot 8's warp.
+  // Compares the age of slot 8's warp with the limit.
   warp_limit_rank rank8 (
     .older({present[23:9] & ~younger8_from9, present[7:0] & old8_q}),
     .limit(limit),
@@ -219,7 +219,7 @@ module warp_limit (
       old18_q[9], old17_q[9], old16_q[9], old15_q[9], old14_q[9], old13_q[9], old12_q[9],
       old11_q[9], old10_q[9]};
 
-  // Place of slot 9's warp.
+  // Compares the age of slot 9's warp with the limit.
   warp_limit_rank rank9 (
     .older({present[23:10] & ~younger9_from10, present[8:0] & old9_q}),
     .limit(limit),
@@ -230,7 +230,7 @@ module warp_limit (
       old18_q[10], old17_q[10], old16_q[10], old15_q[10], old14_q[10], old13_q[10], old12_q[10],
       old11_q[10]};
 
-  // Place of slot 10's warp.
+  // Compares the age of slot 10's warp with the limit.
   warp_limit_rank rank10 (
     .older({present[23:11] & ~younger10_from11, present[9:0] & old10_q}),
     .limit(limit),
@@ -240,7 +240,7 @@ module warp_limit (
   wire [11:0] younger11_from12 = {old23_q[11], old22_q[11], old21_q[11], old20_q[11], old19_q[11],
       old18_q[11], old17_q[11], old16_q[11], old15_q[11], old14_q[11], old13_q[11], old12_q[11]};
 
-  // Place of slot 11's warp.
+  // Compares the age of slot 11's warp with the limit.
   warp_limit_rank rank11 (
     .older({present[23:12] & ~younger11_from12, present[10:0] & old11_q}),
     .limit(limit),
@@ -250,7 +250,7 @@ module warp_limit (
   wire [10:0] younger12_from13 = {old23_q[12], old22_q[12], old21_q[12], old20_q[12], old19_q[12],
       old18_q[12], old17_q[12], old16_q[12], old15_q[12], old14_q[12], old13_q[12]};
 
-  // Place of slot 12's warp.
+  // Compares the age of slot 12's warp with the limit.
   warp_limit_rank rank12 (
     .older({present[23:13] & ~younger12_from13, present[11:0] & old12_q}),
     .limit(limit),
@@ -260,7 +260,7 @@ module warp_limit (
   wire [9:0] younger13_from14 = {old23_q[13], old22_q[13], old21_q[13], old20_q[13], old19_q[13],
       old18_q[13], old17_q[13], old16_q[13], old15_q[13], old14_q[13]};
 
-  // Place of slot 13's warp.
+  // Compares the age of slot 13's warp with the limit.
   warp_limit_rank rank13 (
     .older({present[23:14] & ~younger13_from14, present[12:0] & old13_q}),
     .limit(limit),
@@ -270,7 +270,7 @@ module warp_limit (
   wire [8:0] younger14_from15 = {old23_q[14], old22_q[14], old21_q[14], old20_q[14], old19_q[14],
       old18_q[14], old17_q[14], old16_q[14], old15_q[14]};
 
-  // Place of slot 14's warp.
+  // Compares the age of slot 14's warp with the limit.
   warp_limit_rank rank14 (
     .older({present[23:15] & ~younger14_from15, present[13:0] & old14_q}),
     .limit(limit),
@@ -280,7 +280,7 @@ module warp_limit (
   wire [7:0] younger15_from16 = {old23_q[15], old22_q[15], old21_q[15], old20_q[15], old19_q[15],
       old18_q[15], old17_q[15], old16_q[15]};
 
-  // Place of slot 15's warp.
+  // Compares the age of slot 15's warp with the limit.
   warp_limit_rank rank15 (
     .older({present[23:16] & ~younger15_from16, present[14:0] & old15_q}),
     .limit(limit),
@@ -290,7 +290,7 @@ module warp_limit (
   wire [6:0] younger16_from17 = {old23_q[16], old22_q[16], old21_q[16], old20_q[16], old19_q[16],
       old18_q[16], old17_q[16]};
 
-  // Place of slot 16's warp.
+  // Compares the age of slot 16's warp with the limit.
   warp_limit_rank rank16 (
     .older({present[23:17] & ~younger16_from17, present[15:0] & old16_q}),
     .limit(limit),
@@ -300,7 +300,7 @@ module warp_limit (
   wire [5:0] younger17_from18 = {old23_q[17], old22_q[17], old21_q[17], old20_q[17], old19_q[17],
       old18_q[17]};
 
-  // Place of slot 17's warp.
+  // Compares the age of slot 17's warp with the limit.
   warp_limit_rank rank17 (
     .older({present[23:18] & ~younger17_from18, present[16:0] & old17_q}),
     .limit(limit),
@@ -309,7 +309,7 @@ module warp_limit (
   // slots from 19 on with a younger warp
   wire [4:0] younger18_from19 = {old23_q[18], old22_q[18], old21_q[18], old20_q[18], old19_q[18]};
 
-  // Place of slot 18's warp.
+  // Compares the age of slot 18's warp with the limit.
   warp_limit_rank rank18 (
     .older({present[23:19] & ~younger18_from19, present[17:0] & old18_q}),
     .limit(limit),
@@ -318,35 +318,35 @@ module warp_limit (
   // slots from 20 on with a younger warp
   wire [3:0] younger19_from20 = {old23_q[19], old22_q[19], old21_q[19], old20_q[19]};
 
-  // Place of slot 19's warp.
+  // Compares the age of slot 19's warp with the limit.
   warp_limit_rank rank19 (
     .older({present[23:20] & ~younger19_from20, present[18:0] & old19_q}),
     .limit(limit),
     .fewer(places[19])
   );
 
-  // Place of slot 20's warp.
+  // Compares the age of slot 20's warp with the limit.
   warp_limit_rank rank20 (
     .older({present[23:21] & ~{old23_q[20], old22_q[20], old21_q[20]}, present[19:0] & old20_q}),
     .limit(limit),
     .fewer(places[20])
   );
 
-  // Place of slot 21's warp.
+  // Compares the age of slot 21's warp with the limit.
   warp_limit_rank rank21 (
     .older({present[23:22] & ~{old23_q[21], old22_q[21]}, present[20:0] & old21_q}),
     .limit(limit),
     .fewer(places[21])
   );
 
-  // Place of slot 22's warp.
+  // Compares the age of slot 22's warp with the limit.
   warp_limit_rank rank22 (
     .older({present[23] & ~old23_q[22], present[21:0] & old22_q}),
     .limit(limit),
     .fewer(places[22])
   );
 
-  // Place of slot 23's warp.
+  // Compares the age of slot 23's warp with the limit.
   warp_limit_rank rank23 (
     .older(present[22:0] & old23_q),
     .limit(limit),

@@ -5,7 +5,7 @@
 module warp_limit_rank (
   input  wire [22:0] older,  // other warps that are present and older
   input  wire [4:0]  limit,  // warps that may issue
-  output wire        fewer   // there is a place
+  output wire        fewer   // fewer warps than the limit are older
 );
 
   reg [4:0] number;  // older warps

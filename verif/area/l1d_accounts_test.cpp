@@ -90,7 +90,7 @@ TEST(L1dAccounts, DecoupledTags) {
     EXPECT_EQ(published(u), c.bits);
     EXPECT_EQ(u.facts["published_bits_beyond_sectored_tags"], c.over_sectored);
     EXPECT_EQ(u.facts["published_bits_beyond_conventional_tags"], c.over_conventional);
-    EXPECT_EQ(bits(u, "places on their way or waited for"), 512);
+    EXPECT_EQ(bits(u, "positions on their way or waited for"), 512);
     EXPECT_EQ(bits(u, "issued masks"), 32 * 4);
   }
   const gen::Unit u = unit("l1d_dsc");

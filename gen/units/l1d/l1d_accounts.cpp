@@ -149,7 +149,7 @@ std::vector<StorageAccount> decoupled_accounts(const hw::L1dParams& p, int tag_b
       account("tags, their validity derived here", entries,
               {{"tag", tag_bits - wider}, {"valid", 1}, {"replacement", clog2(p.ways * tags)}}, true),
       account("places of chunks", places, {{"valid", 1}, {"selector", clog2(tags)}}, true),
-      account("places on their way or waited for", places, {{"busy", 1}}),
+      account("positions on their way or waited for", places, {{"busy", 1}}),
       account("issued masks", p.mshr_entries, {{"pending", chunks}}),
       account("MSHRs", p.mshr_entries,
               {{"in_use", 1},
