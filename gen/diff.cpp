@@ -177,7 +177,7 @@ int diff(const Config& first, const Config& second, const DiffOptions& options) 
   std::cout << (options.json == "-" ? json : table(rows, first.top, second.top));
   if (options.area && options.orders < 2 && options.json != "-")
     std::cout << "Gates and paths are of one order of the lines, which alone moves them by several per cent; "
-                 "--orders 5 tells ranges\n";
+                 "--orders 5 shows ranges\n";
   return 0;
 }
 

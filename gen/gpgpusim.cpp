@@ -135,7 +135,7 @@ class CacheString {
   void read_policies() {
     const std::vector<Field>& fields = group(1, 4, 5, "the policies");
     letter(fields[0], "replacement",
-           {{"L", {}}, {"F", {"", "replacement F (first in, first out): LRU in its place"}}});
+           {{"L", {}}, {"F", {"", "replacement F (first in, first out): LRU instead"}}});
     store_policy_ = letter(
         fields[1], "the write policy",
         {{"E", {}},
@@ -159,8 +159,8 @@ class CacheString {
                       {{"L", {"cvi", ""}},
                        {"X", {"bxi", ""}},
                        {"P", {"pli", "set index P: polynomial as here, by another polynomial"}},
-                       {"H", {"bxi", "set index H (Fermi's hash): a bitwise XOR in its place"}},
-                       {"C", {"cvi", "set index C (one's own): the low bits in its place"}}});
+                       {"H", {"bxi", "set index H (Fermi's hash): a bitwise XOR instead"}},
+                       {"C", {"cvi", "set index C (one's own): the low bits instead"}}});
   }
 
   void read_mshrs() {
@@ -168,8 +168,8 @@ class CacheString {
     letter(fields[0], "the kind of MSHRs",
            {{"A", {}},
             {"S", {}},
-            {"F", {"", "MSHRs F (a FIFO of a texture cache): associative ones in their place"}},
-            {"T", {"", "MSHRs T (a FIFO of a sectored texture cache): associative ones in their place"}}});
+            {"F", {"", "MSHRs F (a FIFO of a texture cache): associative ones instead"}},
+            {"T", {"", "MSHRs T (a FIFO of a sectored texture cache): associative ones instead"}}});
     entries_ = number_of("mshr.entries", fields[1], "the number of MSHRs");
     merges_ = number_of("mshr.merges", fields[2], "the loads that merge into one");
   }

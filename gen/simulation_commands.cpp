@@ -12,7 +12,7 @@ namespace gen {
 namespace {
 
 // What stands around a cache while a trace runs.
-std::vector<CLI::Option*> add_surroundings(CLI::App& sub, std::string& scheduler, golden::Below& below) {
+std::vector<CLI::Option*> add_environment(CLI::App& sub, std::string& scheduler, golden::Below& below) {
   return {sub.add_option("--scheduler", scheduler, "warp scheduler of each SM")
               ->check(scheduler_name())
               ->capture_default_str(),
@@ -45,7 +45,7 @@ void add_cosim(CLI::App& app, int& status) {
   auto* replay = sub->add_option("--replay", f->replays, "recorded traffic to replay on the ports of a cache")
                      ->type_name("FILE")
                      ->check(path());
-  for (CLI::Option* option : add_surroundings(*sub, f->scheduler, f->below)) option->needs(trace);
+  for (CLI::Option* option : add_environment(*sub, f->scheduler, f->below)) option->needs(trace);
   random->excludes(trace)->excludes(replay);
   trace->excludes(replay);
   sub->add_option("--verilog", f->verilog, "Verilog files that replace the generated files of equal name")
@@ -131,7 +131,7 @@ void add_explore(CLI::App& app, const Origin& origin, int& status) {
       sub->add_option("--system", f->system_name,
                       "GPU around the caches: a name of list --systems, or a TOML file with [system]")
           ->type_name("NAME|FILE");
-  const std::vector<CLI::Option*> around = add_surroundings(*sub, f->scheduler, f->below);
+  const std::vector<CLI::Option*> around = add_environment(*sub, f->scheduler, f->below);
   sub->add_option("--threads", f->threads, "number of parallel runs; default: one per core")
       ->type_name("N")
       ->check(whole_number(1, 1024));

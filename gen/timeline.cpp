@@ -57,9 +57,9 @@ class Density {
   std::array<double, area.width> shares_{};
 };
 
-class Course {
+class TimelineChart {
  public:
-  Course(Chart& chart, const std::vector<TimelineRun>& runs)
+  TimelineChart(Chart& chart, const std::vector<TimelineRun>& runs)
       : chart_(chart), runs_(runs), by_time_(std::ranges::any_of(runs, has_limit)) {
     for (const TimelineRun& run : runs) by_time_ &= total_of(run).cycles > 0;
     for (const TimelineRun& run : runs) most_ = std::max(most_, extent(total_of(run)));
@@ -201,13 +201,13 @@ class Course {
 }  // namespace
 
 void draw_timeline(Chart& chart, const std::string& trace, const std::vector<TimelineRun>& runs) {
-  Course course(chart, runs);
+  TimelineChart timeline(chart, runs);
   chart.words(trace);
-  course.rates();
-  course.instructions();
+  timeline.rates();
+  timeline.instructions();
   for (const TimelineRun& run : runs)
-    for (const golden::History& history : *run.histories) course.decisions(run, history);
-  course.axis();
+    for (const golden::History& history : *run.histories) timeline.decisions(run, history);
+  timeline.axis();
 }
 
 }  // namespace gen

@@ -106,7 +106,7 @@ Finished run_program(const fs::path& program, const nlohmann::ordered_json& opti
 }
 
 // What is around a cache and is not as usual, by its flag.
-std::vector<std::pair<std::string, std::string>> surroundings_of(const CosimRequest& request) {
+std::vector<std::pair<std::string, std::string>> environment_of(const CosimRequest& request) {
   const auto flags_of = [](const CosimRequest& r) {
     return std::vector<std::pair<std::string, std::string>>{
         {"--scheduler", r.scheduler},
@@ -122,7 +122,7 @@ std::vector<std::pair<std::string, std::string>> surroundings_of(const CosimRequ
 std::string rerun_line(const Config& config, const CosimRequest& request) {
   std::string line = fmt::format("l1forge cosim {} --seed {}", shell_word(config.source), request.seed);
   for (const std::string& setting : given_settings(config)) line += " -s " + shell_word(setting);
-  for (const auto& [flag, value] : surroundings_of(request)) line += fmt::format(" {} {}", flag, value);
+  for (const auto& [flag, value] : environment_of(request)) line += fmt::format(" {} {}", flag, value);
   if (request.random_cycles) line += fmt::format(" --random {}", request.random_cycles);
   for (const auto& [flag, files] : {std::pair{" --verilog", &request.verilog},
                                     {" --trace", &request.traces},
@@ -202,9 +202,9 @@ void check_files(const Config& config, const CosimRequest& request) {
 }
 
 // SMs and a memory are around caches alone.
-void check_surroundings(const Config& config, const CosimRequest& request) {
+void check_environment(const Config& config, const CosimRequest& request) {
   if (config.params.holds<hw::L1dParams>() || config.params.holds<hw::TopologyParams>()) return;
-  if (const auto given = surroundings_of(request); !given.empty())
+  if (const auto given = environment_of(request); !given.empty())
     throw ConfigError(
         given[0].first,
         fmt::format("{} is no cache, and runs without an SM and a memory; leave it out", config.top));
@@ -217,10 +217,10 @@ ProgramSource cosim_program(const Config& config) { return program_of(config, {}
 int cosim(const Config& config, const CosimRequest& given) {
   const TempDir work("cosim");
   const CosimRequest request = with_kept_input(given, work);
-  check_surroundings(config, request);
+  check_environment(config, request);
   check_files(config, request);
   if (request.json != "-") check_writable(request.json);
-  check_course(config, request);
+  check_timeline(config, request);
   check_waves(request);
   auto options = options_of(config, request);
   options["report"] = (work / "report.json").string();
@@ -250,7 +250,7 @@ int cosim(const Config& config, const CosimRequest& given) {
     write_file_atomically(request.json, text);
   const auto report = nlohmann::ordered_json::parse(text);
   if (!request.svg.empty() && report["mismatches"].empty())
-    write_file_atomically(request.svg, course_svg(config.source, report));
+    write_file_atomically(request.svg, timeline_svg(config.source, report));
   if (!report["mismatches"].empty()) {
     if (!quiet) fmt::print("  rerun: {}\n", rerun_line(config, given));
     if (!waves && !quiet) try_mismatch_waves(config, request, report["mismatches"][0]["cycle"], work);

@@ -6,14 +6,14 @@
 
 namespace gen {
 
-void check_course(const Config& config, const CosimRequest& request) {
+void check_timeline(const Config& config, const CosimRequest& request) {
   if (request.svg.empty()) return;
   if (request.svg == "-") throw ConfigError("--svg", "needs a file's name; --json - goes to standard output");
   if (!config.params.holds<hw::L1dParams>() || request.traces.empty())
     throw ConfigError("--svg", "draws how traces went on a cache; give a cache, and traces with --trace");
 }
 
-std::string course_svg(const std::string& unit, const nlohmann::ordered_json& report) {
+std::string timeline_svg(const std::string& unit, const nlohmann::ordered_json& report) {
   std::vector<std::string> traces;
   for (const auto& trace : report["traces"]) traces.push_back(trace["trace"]);
   const std::vector<std::string> names = short_names(traces);

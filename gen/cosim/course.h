@@ -9,9 +9,9 @@
 namespace gen {
 
 // Throws ConfigError where the request has a picture and there is no timeline to draw.
-void check_course(const Config& config, const CosimRequest& request);
+void check_timeline(const Config& config, const CosimRequest& request);
 
 // From the report of a run without mismatches, of the unit that the user named so.
-std::string course_svg(const std::string& unit, const nlohmann::ordered_json& report);
+std::string timeline_svg(const std::string& unit, const nlohmann::ordered_json& report);
 
 }  // namespace gen

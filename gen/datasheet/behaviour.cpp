@@ -98,8 +98,8 @@ std::string mshrs_section(const Sheet& sheet) {
       "requests. A load that needs a new MSHR and finds all of them in use:",
       keys["mshr.entries"].dump(), keys["mshr.merges"].dump(), keys["mshr.miss_queue"].dump()));
   body += paragraph(rule_of(keys.value("bypass.kind", std::string("none"))));
-  body +=
-      paragraph("A load of a pending line needs no new MSHR: it joins the line's MSHR while that has room.");
+  body += paragraph(
+      "A load of a pending line needs no new MSHR: it joins the line's MSHR while that has a free target.");
   HtmlTable table{.headings = {"run", "cycles", "no MSHR", "no line", "no waiting load", "miss queue full"},
                   .rows = {},
                   .words = 1};

@@ -170,7 +170,7 @@ std::variant<EnergyReport, PortMismatch> measured(const Config& config, const En
 
   status.at(fmt::format("{}: gates run in step with the co-simulation", config.top));
   GateSimulation simulation(m.netlist, of_rams, setup.clock);
-  const Surroundings around{&m.libraries[0].cells.at(setup.liberty.cells.inverter), setup.liberty.load_ff};
+  const GoldenEnvironment around{&m.libraries[0].cells.at(setup.liberty.cells.inverter), setup.liberty.load_ff};
   EnergyMeter meter(m.netlist, net_loads(m.netlist, around, setup.clock), m.libraries[0].volts);
   if (const auto found =
           run_window(m.netlist, simulation, changes, setup.clock, options.from, options.window, meter))

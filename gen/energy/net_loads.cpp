@@ -71,7 +71,7 @@ class Walk {
 
 }  // namespace
 
-std::vector<NetLoad> net_loads(const Netlist& netlist, const Surroundings& surroundings,
+std::vector<NetLoad> net_loads(const Netlist& netlist, const GoldenEnvironment& surroundings,
                                const std::string& clock) {
   std::vector<NetLoad> loads(place(netlist.nets));
   const auto add = [&](int net, double rise, double fall) {

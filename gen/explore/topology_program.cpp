@@ -8,7 +8,7 @@ namespace gen {
 
 std::string golden_main(const hw::TopologyParams& p) {
   return fmt::format(
-      "#include <array>\n#include <bit>\n\n#include \"verif/lockstep/noc/dc_l1_world.h\"\n\n"
+      "#include <array>\n#include <bit>\n\n#include \"verif/lockstep/noc/dc_l1_environment.h\"\n\n"
       "namespace {{\nconstexpr hw::TopologyParams params =\n    {};\n"
       "int run(const verif::CosimOptions& o) {{\n"
       "  std::vector<verif::DcL1Result> results;\n"

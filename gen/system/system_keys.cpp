@@ -81,7 +81,7 @@ void add_issue(Keys& keys) {
   keys.number("unit_interval", 1, 32, "core cycles",
               "Between two instructions on one unit of a scheduler, where registers are known.",
               &SystemParams::unit_interval);
-  keys.number("lsu_queue", 1, 64, "instructions", "Places of the load-store unit's queue.",
+  keys.number("lsu_queue", 1, 64, "instructions", "Entries of the load-store unit's queue.",
               &SystemParams::lsu_queue);
   keys.number("loads_in_flight", 1, 64, "",
               "Loads of a warp without an answer, where registers are not known.",
@@ -93,11 +93,11 @@ void add_issue(Keys& keys) {
   using golden::ResultLatency;
   result("int_latency", "To the result of an integer instruction, where registers are known.",
          &ResultLatency::integer);
-  result("fp_latency", "Likewise, single precision.", &ResultLatency::fp);
-  result("sfu_latency", "Likewise, special functions.", &ResultLatency::sfu);
-  result("dp_latency", "Likewise, double precision.", &ResultLatency::dp);
-  result("shared_latency", "Likewise, from shared memory.", &ResultLatency::shared);
-  result("branch_latency", "Likewise, of branches.", &ResultLatency::branch);
+  result("fp_latency", "The same, single precision.", &ResultLatency::fp);
+  result("sfu_latency", "The same, special functions.", &ResultLatency::sfu);
+  result("dp_latency", "The same, double precision.", &ResultLatency::dp);
+  result("shared_latency", "The same, from shared memory.", &ResultLatency::shared);
+  result("branch_latency", "The same, of branches.", &ResultLatency::branch);
   keys.number("pipeline_latency", 0, 100, "core cycles", "Beside each of these: operands and write-back.",
               [](SystemValues& v) -> int& { return v.result.pipeline; });
   keys.number("l1_hit_latency", 0, 100, "core cycles",

@@ -129,14 +129,14 @@ TEST(GoldenAdaptive, AnswersEverythingOnceAndRight) {
     const auto p = random_adaptive(draw);
     SCOPED_TRACE(testing::PrintToString(p));
     const auto some = [&] { return static_cast<unsigned>(draw.percent(60) ? 100 : draw.between(30, 100)); };
-    verif::Surroundings environment(p, draw.bits(),
-                                    {.request = some(),
-                                     .response_ready = some(),
-                                     .memory_ready = some(),
-                                     .memory_answers = some(),
-                                     .flush = static_cast<unsigned>(draw.between(0, 20)),
-                                     .loads = static_cast<unsigned>(draw.between(70, 100)),
-                                     .latency = static_cast<unsigned>(draw.between(0, 60))});
+    verif::GoldenEnvironment environment(p, draw.bits(),
+                                         {.request = some(),
+                                          .response_ready = some(),
+                                          .memory_ready = some(),
+                                          .memory_answers = some(),
+                                          .flush = static_cast<unsigned>(draw.between(0, 20)),
+                                          .loads = static_cast<unsigned>(draw.between(70, 100)),
+                                          .latency = static_cast<unsigned>(draw.between(0, 60))});
     environment.run(8'000);
     environment.drain();
     all += environment.cache.adaptive()->events();

@@ -1,5 +1,5 @@
 // Proofs about the set-index units, for all block addresses: linear ones equal a reference in another form,
-// and no two blocks share set and tag. Each proof is broken by a injected fault.
+// and no two blocks share set and tag. Each proof is broken by an injected fault.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

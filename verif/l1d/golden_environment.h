@@ -31,15 +31,15 @@ inline LineUse use_of(std::uint64_t address) {
   return drawn < 3 ? LineUse::shared : drawn < 5 ? LineUse::uncached : LineUse::cached;
 }
 
-class Surroundings {
+class GoldenEnvironment {
  public:
-  Surroundings(const hw::L1dParams& params, std::uint64_t seed, Traffic traffic)
-      : Surroundings(params, golden::CycleL1d::make(params), seed, traffic) {}
+  GoldenEnvironment(const hw::L1dParams& params, std::uint64_t seed, Traffic traffic)
+      : GoldenEnvironment(params, golden::CycleL1d::make(params), seed, traffic) {}
   // With a policy of the test's.
-  Surroundings(const hw::L1dParams& params, std::unique_ptr<golden::Policy> policy, std::uint64_t seed,
-               Traffic traffic)
-      : Surroundings(params, std::make_unique<golden::CycleL1d>(params, true, std::move(policy)), seed,
-                     traffic) {
+  GoldenEnvironment(const hw::L1dParams& params, std::unique_ptr<golden::Policy> policy, std::uint64_t seed,
+                    Traffic traffic)
+      : GoldenEnvironment(params, std::make_unique<golden::CycleL1d>(params, true, std::move(policy)), seed,
+                          traffic) {
     books_.may_bypass();
   }
 
@@ -72,8 +72,8 @@ class Surroundings {
     golden::LineData data{};
   };
 
-  Surroundings(const hw::L1dParams& params, std::unique_ptr<golden::CycleL1d> made, std::uint64_t seed,
-               Traffic traffic)
+  GoldenEnvironment(const hw::L1dParams& params, std::unique_ptr<golden::CycleL1d> made, std::uint64_t seed,
+                    Traffic traffic)
       : owned(std::move(made)),
         cache(*owned),
         p_(params),

@@ -70,7 +70,7 @@ TEST_P(GoldenCycleL1d, AnswersEverythingOnceAndRight) {
   for (int configuration = 0; configuration < 100; ++configuration) {
     const auto p = parameters(draw);
     SCOPED_TRACE(testing::PrintToString(p));
-    verif::Surroundings environment(p, draw.bits(), random_traffic(draw));
+    verif::GoldenEnvironment environment(p, draw.bits(), random_traffic(draw));
     environment.run(3'000);
     environment.drain();
     expect_sums(environment.cache.counters(), p.store_policy);

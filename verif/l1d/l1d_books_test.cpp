@@ -104,7 +104,7 @@ class L1dBooks : public testing::TestWithParam<Broken> {};
 TEST_P(L1dBooks, FindWhatIsBroken) {
   hw::L1dParams p{.capacity_bytes = 2048, .mshr_entries = 4};
   p.index.sets = hw::sets_of(p);
-  verif::Surroundings run(p, 3, {.flush = 5, .loads = 70});
+  verif::GoldenEnvironment run(p, 3, {.flush = 5, .loads = 70});
   run.change_outputs = GetParam().change_outputs;
   run.change_inputs = GetParam().change_inputs;
   EXPECT_NONFATAL_FAILURE(run.run(20'000), GetParam().rule);

@@ -239,7 +239,7 @@ TEST(Policy, RandomTrafficIsAnsweredOnceAndRight) {
       policy = std::make_unique<OfStalls>();
     else
       policy = std::make_unique<OfLines>();
-    verif::Surroundings environment(p, std::move(policy), draw.bits(), {.flush = 4, .loads = 85});
+    verif::GoldenEnvironment environment(p, std::move(policy), draw.bits(), {.flush = 4, .loads = 85});
     environment.run(2'000);
     environment.drain();
     const golden::L1dCounters& c = environment.cache.counters();

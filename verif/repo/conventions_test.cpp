@@ -1,4 +1,4 @@
-// The conventions of the source tree (CONTRIBUTING.md), each also shown to catch a injected fault.
+// The conventions of the source tree (CONTRIBUTING.md), each also shown to catch an injected fault.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

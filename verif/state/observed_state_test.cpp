@@ -130,7 +130,7 @@ TEST_P(OfCache, PortsAlone) {
 // The model's own values in the place of the Verilog's, each bit that counts changed once.
 TEST_P(OfCache, EachBitIsCompared) {
   const Both both(GetParam());
-  verif::Surroundings run(both.params, 1, {});
+  verif::GoldenEnvironment run(both.params, 1, {});
   StateList published;
   run.cache.publish(published);
   ShownState state(both.shown);

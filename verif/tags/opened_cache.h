@@ -21,7 +21,7 @@ class OpenedCache {
  public:
   static constexpr int sets = 4;
 
-  // The part of the parameters that the environment rely on.
+  // The part of the parameters that the environment relies on.
   static hw::L1dParams small() {
     hw::L1dParams p{.address_bits = 20,
                     .line_bytes = 128,
@@ -57,7 +57,7 @@ class OpenedCache {
   // That `bad`, an expression of what is seen, is never true.
   ProofResult never(const std::string& bad, int cycles) const {
     Property property{.top = "whole",
-                      .verilog = {surroundings(bad)},
+                      .verilog = {environment(bad)},
                       .bounded_cycles = cycles,
                       .undefined_is_free = true,
                       .timeout = std::chrono::seconds(600)};
@@ -75,7 +75,7 @@ class OpenedCache {
   }
 
   // A memory that remembers its requests.
-  std::string surroundings(const std::string& bad) const {
+  std::string environment(const std::string& bad) const {
     std::string wires, pins;
     for (const auto& [name, bits] : seen_) {
       wires += fmt::format("  wire {}see_{};\n", range(bits), name);

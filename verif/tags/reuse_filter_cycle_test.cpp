@@ -38,7 +38,7 @@ TEST(GoldenCycleReuse, AnswersEverythingOnceAndRight) {
   for (int configuration = 0; configuration < 100; ++configuration) {
     const auto p = any_stores(draw);
     SCOPED_TRACE(testing::PrintToString(p));
-    verif::Surroundings environment(p, draw.bits(), random_traffic(draw));
+    verif::GoldenEnvironment environment(p, draw.bits(), random_traffic(draw));
     environment.run(3'000);
     environment.drain();
     const L1dCounters& c = environment.cache.counters();
@@ -97,7 +97,7 @@ TEST(GoldenCycleReuse, EntriesAndLinesBelongTogether) {
   for (int configuration = 0; configuration < 20; ++configuration) {
     const auto p = any_stores(draw);
     SCOPED_TRACE(testing::PrintToString(p));
-    verif::Surroundings environment(p, draw.bits(), random_traffic(draw));
+    verif::GoldenEnvironment environment(p, draw.bits(), random_traffic(draw));
     const auto& cache = dynamic_cast<const ReuseTags&>(environment.cache.tags());
     const unsigned limit = (1u << p.reuse.rc_bits) - 1;
     for (int i = 0; i < 400; ++i) {

@@ -41,7 +41,7 @@ std::vector<Key> make_keys() {
        .min = 1,
        .max = 40,
        .unit = "bits",
-       .meaning = "Width of a request's number on the cache's side; AXI IDs are places of the table.",
+       .meaning = "Width of a request's number on the cache's side; AXI IDs are entries of the table.",
        .source = "this generator's memory side",
        .suffix = "i"},
       &Axi4BridgeParams::id_bits);

@@ -74,7 +74,7 @@ constexpr Number numbers[] = {
      "Width of memory_request_id of the cache: the manifest of the cache states it.", "mi",
      &VortexAdapterParams::memory_id_bits},
     {"client.memory_tag_bits", 1, 64, false, "bits",
-     "Width of the tag of a request to memory; as many loads are on their way as it tells apart, at most 64.",
+     "Width of the tag of a request to memory; as many loads are in flight as it distinguishes, at most 64.",
      "mt", &VortexAdapterParams::memory_tag_bits},
     {"client.count_bits", 8, 64, false, "bits", "Width of each count.", "counts",
      &VortexAdapterParams::count_bits},

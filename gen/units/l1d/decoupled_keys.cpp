@@ -35,7 +35,7 @@ void add_decoupled_keys(std::vector<Key>& keys) {
        .choices = {"way", "tag"},
        .meaning =
            "Where a line without a tag goes: into the way whose loser used last was used longest ago, or "
-           "to the tag of the set used longest ago, whatever it costs the lines beside it.",
+           "to the tag of the set used longest ago, at any cost for the lines beside it.",
        .suffix = "victim_"},
       &DecoupledParams::victim);
 }

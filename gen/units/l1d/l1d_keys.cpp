@@ -74,7 +74,7 @@ void add_tags(Keys& keys) {
        .meaning =
            "Tag organisation: conventional (a line is there as a whole), sectored (a validity bit a chunk; a "
            "miss fetches the missed chunks only, as LAMAR does), split (chunks of any lines share a set), "
-           "reuse_filter (more tags than lines; a line gets data when it has been asked for often enough), "
+           "reuse_filter (more tags than lines; a line gets data after enough requests), "
            "or "
            "decoupled (as sectored, but lines with different chunks share a way).",
        .source = "TSC, sections 2, 3 and 5; Decoupled L1D, section 4",
@@ -85,7 +85,7 @@ void add_tags(Keys& keys) {
        .type = KeyType::choice,
        .choices = {"lru", "nru", "random"},
        .meaning =
-           "Which line makes room: least recently used, not recently used, or by a 16-bit LFSR; split tags "
+           "Victim of a new line: least recently used, not recently used, or by a 16-bit LFSR; split tags "
            "always take nru, by slots.",
        .suffix = ""},
       &L1dParams::replacement);
@@ -153,9 +153,9 @@ void add_probe(Keys& keys) {
   add(keys,
       {.key = "probe.ports",
        .type = KeyType::boolean,
-       .meaning =
-           "Outputs probe_*: a load that was looked up, in the cycle in which it leaves the probe stage, "
-           "for monitors beside the cache.",
+       .meaning = "Outputs probe_*: a load that was looked up, in the cycle in which it leaves the "
+                  "tag-lookup stage, "
+                  "for monitors beside the cache.",
        .source = "this generator's ports",
        .suffix = "probe_ports"},
       &L1dParams::probe_ports);
@@ -183,7 +183,7 @@ void add_queues(Keys& keys) {
        .min = 1,
        .max = 64,
        .unit = "requests",
-       .meaning = "Places of the queue towards memory; misses, stores, atomics and non-L1 requests pass it "
+       .meaning = "Entries of the queue towards memory; misses, stores, atomics and non-L1 requests pass it "
                   "in order.",
        .suffix = "q"},
       &L1dParams::miss_queue);
@@ -198,18 +198,19 @@ void add_queues(Keys& keys) {
   add(keys,
       {.key = "core.drops",
        .type = KeyType::boolean,
-       .meaning =
-           "Requests of kind 4, drop: the line is invalidated or doomed, as by a store; nothing is sent "
-           "to memory or answered.",
-       .source = "own-store rule beside DC-L1 thesis, chapter 4",
+       .meaning = "Requests of kind 4, local invalidate: the line is invalidated or poisoned, as by a store; "
+                  "nothing is sent "
+                  "to memory or answered.",
+       .source = "private-store rule beside DC-L1 thesis, chapter 4",
        .suffix = "drops"},
       &L1dParams::drops);
   add(keys,
       {.key = "core.peeks",
        .type = KeyType::boolean,
-       .meaning = "Requests of kind 5, peek: answered with the line where it is valid, else with mask 0, and "
-                  "nothing changes; and an input `searching`, MSHR entries whose lines are searched for, to "
-                  "which stores and atomics wait.",
+       .meaning =
+           "Requests of kind 5, snoop: answered with the line where it is valid, else with mask 0, and "
+           "nothing changes; and an input `searching`, MSHR entries whose lines are searched for, to "
+           "which stores and atomics wait.",
        .source = "DC-L1 thesis, chapter 3",
        .suffix = "peeks"},
       &L1dParams::peeks);

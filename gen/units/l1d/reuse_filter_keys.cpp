@@ -49,7 +49,7 @@ void add_reuse_filter_keys(std::vector<Key>& keys) {
       {.key = "tag_victim",
        .type = KeyType::choice,
        .choices = {"lfu", "dataless_lfu"},
-       .meaning = "Which entry makes room: the one with the smallest reuse count of all, or of those "
+       .meaning = "Victim of a new entry: the one with the smallest reuse count of all, or of entries "
                   "without a line if there are some.",
        .suffix = ""},
       &ReuseFilterParams::tag_victim);

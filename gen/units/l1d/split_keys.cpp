@@ -54,7 +54,7 @@ void add_split(Keys& keys) {
       {.key = "victim",
        .type = KeyType::choice,
        .choices = {"chunk", "group"},
-       .meaning = "Which chunks make room: one by one from a random slot on, or those of as few groups "
+       .meaning = "Victims of new chunks: one by one from a random slot on, or chunks of as few groups "
                   "as possible.",
        .suffix = ""},
       &SplitParams::victim);

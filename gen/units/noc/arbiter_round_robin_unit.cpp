@@ -38,14 +38,14 @@ const UnitKind& kind() {
 const Family& family() {
   using hw::ArbiterParams;
   static const Family family{.name = "round-robin arbiter",
-                             .doc = "serves one of those who ask, in turn",
+                             .doc = "grants one of the requesting inputs, round-robin",
                              .defaults = ArbiterParams{},
                              .unit = kind,
                              .keys = {field<ArbiterParams>({.key = "arbiter.inputs",
                                                             .min = 1,
                                                             .max = 128,
                                                             .unit = "request lines",
-                                                            .meaning = "Number of those who may ask.",
+                                                            .meaning = "Number of inputs.",
                                                             .source = thesis,
                                                             .suffix = "i"},
                                                            &ArbiterParams::inputs)}};

@@ -34,7 +34,7 @@ const Family& family() {
                                  .min = 1,
                                  .max = 16,
                                  .unit = "words",
-                                 .meaning = "Places of the queue.",
+                                 .meaning = "Entries of the queue.",
                                  .source = thesis,
                                  .suffix = "n"},
                                 &CrossingParams::entries),

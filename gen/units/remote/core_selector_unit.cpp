@@ -91,9 +91,8 @@ std::vector<Key> make_keys() {
   add({.key = "selector.kind",
        .type = KeyType::choice,
        .choices = {"supplier", "index"},
-       .meaning =
-           "Cores that are searched: drawn, those that have replied being likelier; or the next ones in "
-           "the order of their numbers.",
+       .meaning = "Cores that are searched: drawn, the ones that have replied likelier; or the next ones in "
+                  "the order of their numbers.",
        .source = "DC-L1 thesis, section 3.3.3",
        .suffix = ""},
       &CoreSelectorParams::kind);
@@ -138,12 +137,13 @@ const Family& core_selector_family() {
 }
 
 std::vector<Preset> core_selector_unit() {
-  return {{.place = 460,
-           .name = "core_selector",
-           .family = &core_selector_family(),
-           .doc = "draws the cores that are asked for a line: those likelier that have sent data before",
-           .source = "DC-L1 thesis, section 3.3.3",
-           .overrides = {{"topology.cores", std::int64_t{28}}}}};
+  return {
+      {.place = 460,
+       .name = "core_selector",
+       .family = &core_selector_family(),
+       .doc = "draws the cores that are searched for a line, the ones that have sent data before likelier",
+       .source = "DC-L1 thesis, section 3.3.3",
+       .overrides = {{"topology.cores", std::int64_t{28}}}}};
 }
 
 }  // namespace gen

@@ -61,14 +61,14 @@ std::vector<Key> make_probe_handler_keys() {
          .suffix = name},
         member);
   };
-  queue("incoming", "probes", 2, 32, "Places of a core's queue of probes that come.",
+  queue("incoming", "probes", 2, 32, "Entries of a core's queue of arriving probes.",
         &ProbeHandlerParams::incoming);
-  queue("forwarded", "probes", 1, 32, "Places of its queue of probes that go on.",
+  queue("forwarded", "probes", 1, 32, "Entries of its queue of probes that go on.",
         &ProbeHandlerParams::forwarded);
-  queue("replies", "lines", 1, 32, "Places of its queue of lines for other cores.",
+  queue("replies", "lines", 1, 32, "Entries of its queue of lines for other cores.",
         &ProbeHandlerParams::replies);
   queue("deflected", "probes", 0, 8,
-        "Places for probes that found the queue of those that come full and go on unsearched.",
+        "Entries for probes that found the queue of arriving probes full and go on unsearched.",
         &ProbeHandlerParams::deflected);
   return keys;
 }

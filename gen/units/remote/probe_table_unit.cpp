@@ -65,7 +65,7 @@ std::vector<Key> make_keys() {
        .min = 64,
        .max = 32767,
        .unit = "cycles",
-       .meaning = "After so many cycles in which no core has sent the line it is asked for at the L2 slice.",
+       .meaning = "After so many cycles without the line from a core, it is requested from the L2 slice.",
        .source = "DC-L1 thesis, section 3.3.6",
        .suffix = "timeout"},
       &ProbeTableParams::timeout);
@@ -74,7 +74,7 @@ std::vector<Key> make_keys() {
        .max = 32,
        .depends = true,
        .unit = "probes",
-       .meaning = "Places of the queue of probes that are to be sent; at least those of a search.",
+       .meaning = "Entries of the queue of probes to be sent; at least the probes of a search.",
        .source = "this generator's choice",
        .suffix = "outgoing"},
       &ProbeTableParams::outgoing);

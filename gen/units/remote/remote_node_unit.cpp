@@ -60,7 +60,7 @@ void add_remote_keys(std::vector<Key>& keys) {
 
 void add_guard_keys(std::vector<Key>& keys) {
   const auto add = [&](KeyInfo info, auto RemoteParams::*member) {
-    info.source = "own-store rule beside DC-L1 thesis, chapter 3";
+    info.source = "private-store rule beside DC-L1 thesis, chapter 3";
     keys.push_back(field<RemoteNodeParams>(
         std::move(info), [member](auto& p) -> auto& { return p.remote.*member; }));
   };
@@ -74,8 +74,9 @@ void add_guard_keys(std::vector<Key>& keys) {
       &RemoteParams::wait_limit);
   add({.key = "remote.own_store_guard",
        .type = KeyType::boolean,
-       .meaning = "Loads of a core see its own stores: a filter remembers what it has stored to, and its "
-                  "misses to those lines go to L2. The thesis has none.",
+       .meaning =
+           "Loads of a core see its stores: a filter remembers the lines that it has stored to, and its "
+           "misses to those lines go to L2. The thesis has none.",
        .suffix = "guard"},
       &RemoteParams::own_store_guard);
   KeyInfo bits = filter_bits_key();

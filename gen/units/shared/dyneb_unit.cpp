@@ -90,7 +90,8 @@ std::vector<Key> make_keys() {
   add(number("sample_cap", 0, most, "loads",
              "A sample ends after so many loads of the core, wherever they go; 0 is no cap."),
       &DynebParams::sample_cap);
-  add(number("execute_cap", 0, most, "loads", "Likewise the time between samples; 0 is no cap."),
+  add(number("execute_cap", 0, most, "loads",
+             "The time between samples ends after so many loads, too; 0 is no cap."),
       &DynebParams::execute_cap);
   add(number("miss_percent", 0, 100, "%", "Below this miss rate of private sets the L1 is private."),
       &DynebParams::miss_percent);
@@ -123,7 +124,7 @@ std::vector<Preset> dyneb_unit() {
   return {{.place = 390,
            .name = "dyneb",
            .family = &dyneb_family(),
-           .doc = "DynEB: a private or a shared L1 for one core, whichever a sample of both finds better",
+           .doc = "DynEB: a private or a shared L1 for one core, the one that a sample of both finds better",
            .source = "DC-L1 thesis, chapter 4"}};
 }
 

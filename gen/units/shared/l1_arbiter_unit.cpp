@@ -38,7 +38,7 @@ std::vector<Preset> l1_arbiter_unit() {
   return {{.place = 420,
            .name = "l1_arbiter",
            .family = &family(),
-           .doc = "a core's own requests and those that its L1 serves for other cores, in front of the L1",
+           .doc = "a core's own requests and the requests of other cores, in front of the L1",
            .source = "DC-L1 thesis, chapter 4"}};
 }
 

@@ -48,7 +48,7 @@ KeyInfo filter_bits_key() {
           .meaning =
               "Log2 of the bits of the filter over lines that were stored to past their homes; at most "
               "the bits of a block address.",
-          .source = "own-store rule beside DC-L1 thesis, chapter 4",
+          .source = "private-store rule beside DC-L1 thesis, chapter 4",
           .suffix = "filter"};
 }
 

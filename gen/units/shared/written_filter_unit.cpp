@@ -57,7 +57,7 @@ std::vector<Preset> written_filter_unit() {
            .name = "written_filter",
            .family = &family(),
            .doc = "lines that a core has stored to past their homes, by a bit for each hash",
-           .source = "own-store rule beside DC-L1 thesis, chapter 4"}};
+           .source = "private-store rule beside DC-L1 thesis, chapter 4"}};
 }
 
 }  // namespace gen

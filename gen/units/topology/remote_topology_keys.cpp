@@ -72,11 +72,12 @@ void add_queues(Keys& keys) {
 }
 
 void add_guard(Keys& keys) {
-  KeyInfo guard = choice("own_store_guard",
-                         "Loads of a core see its own stores: a filter remembers what it has stored to, and "
-                         "its misses to those lines go to L2. The thesis has none.",
-                         "probe_guard");
-  guard.source = "own-store rule beside DC-L1 thesis, chapter 3";
+  KeyInfo guard =
+      choice("own_store_guard",
+             "Loads of a core see its stores: a filter remembers the lines that it has stored to, and "
+             "its misses to those lines go to L2. The thesis has none.",
+             "probe_guard");
+  guard.source = "private-store rule beside DC-L1 thesis, chapter 3";
   keys.push_back(field<TopologyParams>(guard, of_remote(&RemoteParams::own_store_guard)));
   KeyInfo bits = filter_bits_key();
   bits.key = "remote.filter_bits";

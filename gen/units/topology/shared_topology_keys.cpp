@@ -31,7 +31,7 @@ void add_shared(Keys& keys, const std::vector<std::string>& kinds) {
   add_key(home_key(), of_shared(&SharedParams::home));
   add_key({.key = "shared.chunk",
            .type = KeyType::boolean,
-           .meaning = "Replies to cores have the flits that were asked for; else all flits of the line.",
+           .meaning = "Replies to cores have the requested flits; else all flits of the line.",
            .suffix = "in_chunks"},
           of_shared(&SharedParams::chunk));
   add_key(min_home_l2_key(), of_shared(&SharedParams::min_home_l2));
@@ -46,9 +46,9 @@ void add_shared(Keys& keys, const std::vector<std::string>& kinds) {
   add_key(
       {.key = "shared.own_store_guard",
        .type = KeyType::boolean,
-       .meaning = "With controllers, loads of a core see its own stores: copies in its L1 are dropped, and a "
+       .meaning = "With controllers, loads of a core see its stores: copies in its L1 are invalidated, and a "
                   "filter remembers lines that were stored to past their homes. The thesis has neither.",
-       .source = "own-store rule beside DC-L1 thesis, chapter 4",
+       .source = "private-store rule beside DC-L1 thesis, chapter 4",
        .suffix = "guard"},
       of_shared(&SharedParams::own_store_guard));
   add_key(filter_bits_key(), of_shared(&SharedParams::filter_bits));

@@ -2,8 +2,8 @@
 // cycle; random requests instead: dc_l1_cosim.h.
 #pragma once
 #include "verif/lockstep/noc/dc_l1_cosim.h"
+#include "verif/lockstep/noc/dc_l1_environment.h"
 #include "verif/lockstep/noc/dc_l1_streams.h"
-#include "verif/lockstep/noc/dc_l1_world.h"
 
 namespace verif {
 
@@ -28,13 +28,13 @@ class DcL1TraceCosim {
     const double start = cpu_seconds();
     for (const std::string& trace : options_.traces) {
       reset();
-      DcL1World world(P, trace, options_);
-      while (!world.over() && report_.mismatches.empty()) {
-        cycle(world);
+      DcL1Environment environment(P, trace, options_);
+      while (!environment.over() && report_.mismatches.empty()) {
+        cycle(environment);
         progress.at(report_.cycles);
       }
       if (!report_.mismatches.empty()) break;
-      results.push_back(world.finish(*golden_));
+      results.push_back(environment.finish(*golden_));
     }
     const double seconds = cpu_seconds() - start;
     if (waves_) waves_->close(pictured_mismatches());
@@ -59,8 +59,8 @@ class DcL1TraceCosim {
     ++report_.cycles;
   }
 
-  void cycle(DcL1World& world) {
-    const auto& in = world.drive();
+  void cycle(DcL1Environment& environment) {
+    const auto& in = environment.drive();
     if (boost) {
       settle(in);
       const auto& shown = golden_->outputs(in);
@@ -73,7 +73,7 @@ class DcL1TraceCosim {
     const auto& shown = golden_->outputs(in);
     flush_ready_ = shown.flush_ready;
     if (waves_) sample_waves();
-    if (differs(Streams::compare(dut_, shown)) || differs(world.note(shown, *golden_))) return;
+    if (differs(Streams::compare(dut_, shown)) || differs(environment.note(shown, *golden_))) return;
     step(in, true);
     ++report_.cycles;
   }

@@ -9,7 +9,7 @@
 #include "verif/lockstep/harness/cycle_cosim.h"
 #include "verif/lockstep/noc/dc_ports.h"
 #include "verif/lockstep/noc/dc_traffic.h"
-#include "verif/lockstep/units/remote_world.h"
+#include "verif/lockstep/units/remote_environment.h"
 
 namespace verif {
 
@@ -46,22 +46,22 @@ class RemoteNodeBench {
   Inputs draw(std::mt19937_64& draw) {
     if (phase_.next(draw)) {
       core_.new_phase(draw);
-      world_.new_phase(draw);
+      environment_.new_phase(draw);
     }
     Inputs in{.rst = once_in(draw, 30'000)};
     const auto& request = core_.next(draw);
     flushing_ = flushing_ || once_in(draw, 1000);
-    world_.next(flushing_);
+    environment_.next(flushing_);
     in.response_ready = core_.response_ready(draw);
-    in.send_ready = world_.send_ready(), in.supply_ready = world_.supply_ready();
+    in.send_ready = environment_.send_ready(), in.supply_ready = environment_.supply_ready();
     if (in.rst) return in;
     if (request && !held_) pc_ = static_cast<std::uint32_t>(draw() % 6);
     held_ = request.has_value();
     // No more requests come while a flush waits: what is under way comes to its end.
     in.request = request;
     if (in.request) in.request->pc = pc_;
-    in.flush = flushing_, in.probe = world_.probe();
-    if (world_.reply()) in.reply = *world_.reply();
+    in.flush = flushing_, in.probe = environment_.probe();
+    if (environment_.reply()) in.reply = *environment_.reply();
     in.flush_all = flushing_ && golden_.outputs(as_golden(in)).flush_ready;
     return in;
   }
@@ -136,22 +136,22 @@ class RemoteNodeBench {
     if (in.rst) {
       golden_.edge(golden_in);
       core_.reset();
-      world_.reset();
+      environment_.reset();
       flushing_ = held_ = false;
       return;
     }
-    if (out.send && in.send_ready) world_.sent(*out.send);
+    if (out.send && in.send_ready) environment_.sent(*out.send);
     golden_.edge(golden_in);
     if (in.flush_all) {
       flushing_ = false;
-      world_.flushed();
+      environment_.flushed();
     }
     if (in.request && out.request_ready) {
-      world_.asked_for(in.request->address);
+      environment_.asked_for(in.request->address);
       core_.accepted(now_);
       held_ = false;
     }
-    if (in.reply && out.reply_ready) world_.reply_taken();
+    if (in.reply && out.reply_ready) environment_.reply_taken();
     ++now_;
   }
 
@@ -250,7 +250,7 @@ class RemoteNodeBench {
   Unit golden_{P};
   Phase phase_;
   DcCore core_{{P.l1d.address_bits, line, chunk, P.l1d.core_id_bits, 1}, 0};
-  RemoteWorld world_{P};
+  RemoteEnvironment environment_{P};
   bool flushing_ = false, held_ = false;
   std::uint32_t pc_ = 0;
   std::optional<Message> response_;

@@ -72,14 +72,14 @@ class Im2col : public FixedProgram {
 extern const Workload workload_im2col;
 const Workload workload_im2col{
     "im2col",
-    "the input of a convolution layer as a matrix, one thread a place of the filter in a channel",
+    "the input of a convolution layer as a matrix, one thread a position of the filter in a channel",
     "Caffe",
     "src/caffe/util/im2col.cu: im2col_gpu_kernel",
     {},
     {{"channels", 64, 1, 4096, "of the image"},
      {"size", 56, 1, 1024, "rows and columns of the image"},
      {"kernel", 3, 1, 16, "rows and columns of the filter"},
-     {"stride", 1, 1, 16, "between two places of the filter"},
+     {"stride", 1, 1, 16, "between two positions of the filter"},
      {"pad", 1, 0, 16, "rows and columns of zeros around the image"}},
     make_program<Im2col>,
     nullptr,

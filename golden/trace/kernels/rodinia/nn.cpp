@@ -42,7 +42,7 @@ class NearestNeighbours : public FixedProgram {
 
 extern const Workload workload_nn;
 const Workload workload_nn{"nn",
-                           "distances of records from a place, one thread a record",
+                           "distances of records from a point, one thread a record",
                            "Rodinia",
                            "cuda/nn/nn_cuda.cu: euclid",
                            {{"ACI thesis", "NN", "friendly; short"}},

@@ -11,12 +11,12 @@
 
 namespace verif {
 
-class RemoteWorld {
+class RemoteEnvironment {
  public:
   using Node = golden::RemoteNode;
   using Probe = golden::Probe;
 
-  explicit RemoteWorld(const hw::RemoteNodeParams& p) : p_(p) {}
+  explicit RemoteEnvironment(const hw::RemoteNodeParams& p) : p_(p) {}
 
   void new_phase(std::mt19937_64& draw);
   // What comes in this cycle; a reply stays until it is taken. `quiet`: no probes of other cores begin.

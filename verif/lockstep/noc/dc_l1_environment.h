@@ -18,11 +18,11 @@
 namespace verif {
 
 // In each cycle of clk: drive(), then note() with what the topology shows before its edge.
-class DcL1World {
+class DcL1Environment {
  public:
   using Message = golden::Message;
 
-  DcL1World(const hw::TopologyParams& params, const std::string& trace, const CosimOptions& options);
+  DcL1Environment(const hw::TopologyParams& params, const std::string& trace, const CosimOptions& options);
 
   // All kernels have run, everything is answered.
   bool over() const;

@@ -1,5 +1,5 @@
 // How kernels' requests, a topology and the memories behind it move, and what the scoreboard says of it.
-#include "verif/lockstep/noc/dc_l1_world.h"
+#include "verif/lockstep/noc/dc_l1_environment.h"
 
 #include <fmt/format.h>
 
@@ -28,7 +28,8 @@ golden::GpuParams gpu_params(const hw::TopologyParams& p, const std::string& sch
 
 }  // namespace
 
-DcL1World::DcL1World(const hw::TopologyParams& params, const std::string& trace, const CosimOptions& options)
+DcL1Environment::DcL1Environment(const hw::TopologyParams& params, const std::string& trace,
+                                 const CosimOptions& options)
     : share_(params.l1d),
       pc_mask_(~std::uint32_t{0} >> (32 - params.remote.predictor.pc_bits)),
       cores_(params.shape.cores),
@@ -55,11 +56,11 @@ DcL1World::DcL1World(const hw::TopologyParams& params, const std::string& trace,
   front_.tick();  // the cycle of the reset
 }
 
-bool DcL1World::over() const {
+bool DcL1Environment::over() const {
   return front_.done() && std::ranges::all_of(memories_, &golden::NextLevel::idle);
 }
 
-const golden::TopologyIn& DcL1World::drive() {
+const golden::TopologyIn& DcL1Environment::drive() {
   in_.flush_valid = false;
   for (int c = 0; c < cores_; ++c) {
     golden::Sm& sm = front_.sm(c);
@@ -84,7 +85,8 @@ const golden::TopologyIn& DcL1World::drive() {
   return in_;
 }
 
-std::optional<Mismatch> DcL1World::note(const golden::TopologyOut& shown, const golden::Topology& golden) {
+std::optional<Mismatch> DcL1Environment::note(const golden::TopologyOut& shown,
+                                              const golden::Topology& golden) {
   std::optional<Mismatch> wrong;
   for (int c = 0; c < cores_; ++c) {
     golden::Sm& sm = front_.sm(c);
@@ -105,7 +107,7 @@ std::optional<Mismatch> DcL1World::note(const golden::TopologyOut& shown, const 
   return wrong;
 }
 
-DcL1Result DcL1World::finish(const golden::Topology& golden) {
+DcL1Result DcL1Environment::finish(const golden::Topology& golden) {
   sample(golden);
   result_.replicas = replicas_ / static_cast<double>(samples_);
   result_.figures = golden.figures();
@@ -126,7 +128,7 @@ DcL1Result DcL1World::finish(const golden::Topology& golden) {
   return result_;
 }
 
-void DcL1World::write(Message& m, const golden::GpuRequest& offer) {
+void DcL1Environment::write(Message& m, const golden::GpuRequest& offer) {
   const golden::Request& r = offer.request;
   m = {.kind = r.kind, .id = offer.id, .address = r.address, .mask = r.mask, .pc = offer.pc & pc_mask_};
   if (r.kind == golden::RequestKind::load || r.kind == golden::RequestKind::non_l1) return;
@@ -138,7 +140,7 @@ void DcL1World::write(Message& m, const golden::GpuRequest& offer) {
     m.data[at(w)] = stores_ * 0x9e3779b97f4a7c15 + static_cast<unsigned>(w);
 }
 
-void DcL1World::accepted(int c, const golden::Topology& golden) {
+void DcL1Environment::accepted(int c, const golden::Topology& golden) {
   const Message& m = requests_[at(c)];
   sends_[at(c)] = false;
   front_.sm(c).accepted(static_cast<std::uint32_t>(m.id));
@@ -152,7 +154,7 @@ void DcL1World::accepted(int c, const golden::Topology& golden) {
   progress_ = result_.cycles;
 }
 
-std::optional<Mismatch> DcL1World::answered(int c, const Message& m) {
+std::optional<Mismatch> DcL1Environment::answered(int c, const Message& m) {
   const auto name = [&](const char* what) { return fmt::format("core {}: {}, of the books", c, what); };
   if (m.id >= flying_[at(c)].size() || !flying_[at(c)][m.id].waits)
     return Mismatch{.port = name("id of an answer that nobody waits for"), .dut = m.id, .golden = 0};
@@ -171,7 +173,7 @@ std::optional<Mismatch> DcL1World::answered(int c, const Message& m) {
   return {};
 }
 
-void DcL1World::move(std::size_t s, const golden::TopologyOut& shown) {
+void DcL1Environment::move(std::size_t s, const golden::TopologyOut& shown) {
   golden::L1dOut out;
   out.memory_response_ready = shown.slice_response_ready[s];
   if (const Message* m = shown.slice_request[s]) {
@@ -187,14 +189,14 @@ void DcL1World::move(std::size_t s, const golden::TopologyOut& shown) {
   memories_[s].edge(memory_in_[s], out);
 }
 
-void DcL1World::note_probes(const golden::Topology& golden) {
+void DcL1Environment::note_probes(const golden::Topology& golden) {
   for (int n = 0; n < golden.caches(); ++n) {
     const auto& probe = golden.cache(n).last_probe();
     if (probe.occupied && !probe.fired) ++result_.caches[at(n)].stalls[static_cast<std::size_t>(probe.stall)];
   }
 }
 
-void DcL1World::sample(const golden::Topology& golden) {
+void DcL1Environment::sample(const golden::Topology& golden) {
   replicas_ += golden::replicas(golden.caches(), golden.distinct_caches(),
                                 [&](int n) { return golden.cache(n).resident_lines(); });
   ++samples_;
@@ -203,18 +205,18 @@ void DcL1World::sample(const golden::Topology& golden) {
 
 DcL1Result golden_kernel(const hw::TopologyParams& params, golden::Topology& golden, const std::string& trace,
                          const CosimOptions& options) {
-  DcL1World world(params, trace, options);
-  while (!world.over()) {
-    const golden::TopologyIn& in = world.drive();
+  DcL1Environment environment(params, trace, options);
+  while (!environment.over()) {
+    const golden::TopologyIn& in = environment.drive();
     if (golden.fast()) {
       golden.outputs(in);
       golden.fast_edge(in);
     }
-    const auto wrong = world.note(golden.outputs(in), golden);
+    const auto wrong = environment.note(golden.outputs(in), golden);
     if (wrong) throw std::runtime_error(fmt::format("{}: {} is {:#x}", trace, wrong->port, wrong->dut));
     golden.edge(in);
   }
-  return world.finish(golden);
+  return environment.finish(golden);
 }
 
 }  // namespace verif

@@ -1,10 +1,10 @@
-#include "verif/lockstep/units/remote_world.h"
+#include "verif/lockstep/units/remote_environment.h"
 
 #include <array>
 
 namespace verif {
 
-void RemoteWorld::new_phase(std::mt19937_64& draw) {
+void RemoteEnvironment::new_phase(std::mt19937_64& draw) {
   draw_.seed(draw());
   const auto any = [&] { return std::array{8u, 64u, 160u, 256u}[draw_() % 4]; };
   delay_ = std::array<std::uint64_t, 4>{1, 10, 60, 200}[draw_() % 4];
@@ -13,7 +13,7 @@ void RemoteWorld::new_phase(std::mt19937_64& draw) {
   wrong_ = draw_() % 3 ? 0 : 40;
 }
 
-void RemoteWorld::next(bool quiet) {
+void RemoteEnvironment::next(bool quiet) {
   ++now_;
   if (!reply_) reply_ = arrives(replies_);
   probe_ = arrives(returns_);
@@ -23,7 +23,7 @@ void RemoteWorld::next(bool quiet) {
 }
 
 // Another core's, at any position of its list.
-golden::Probe RemoteWorld::foreign() {
+golden::Probe RemoteEnvironment::foreign() {
   const int core_bits = hw::core_or_none_bits(p_.cores), below = 32 - core_bits;
   const auto cores = static_cast<std::uint64_t>(p_.cores);
   const std::uint64_t asker = (static_cast<std::uint64_t>(p_.core) + 1 + draw_() % (cores - 1)) % cores;
@@ -42,7 +42,7 @@ golden::Probe RemoteWorld::foreign() {
 }
 
 // The probe is at all of its targets at once; now and then it is lost, or bears an older search's number.
-void RemoteWorld::search(const Probe& sent) {
+void RemoteEnvironment::search(const Probe& sent) {
   const bool own = sent.group >> (32 - hw::core_or_none_bits(p_.cores)) == static_cast<unsigned>(p_.core);
   if (!own || often(lost_)) return;  // another core's goes its own ways
   Probe probe = sent;
@@ -68,7 +68,7 @@ void RemoteWorld::search(const Probe& sent) {
   returns_.push_back({later(), probe});
 }
 
-void RemoteWorld::sent(const Node::Sent& message) {
+void RemoteEnvironment::sent(const Node::Sent& message) {
   if (message.probe) return search(*message.probe);
   Node::Reply reply{.tracked = message.tracked, .group = message.group};
   reply.message = applied(memory_, message.message, line_bytes());
@@ -76,7 +76,7 @@ void RemoteWorld::sent(const Node::Sent& message) {
   replies_.push_back({later(), reply});
 }
 
-void RemoteWorld::reset() {
+void RemoteEnvironment::reset() {
   replies_.clear();
   returns_.clear();
   reply_.reset();
