@@ -24,6 +24,7 @@
 #include "gen/generate.h"
 #include "gen/shell_line.h"
 #include "gen/simulation_commands.h"
+#include "gen/site/site_command.h"
 #include "gen/study/study_command.h"
 #include "gen/tech/technology.h"
 #include "gen/trace.h"
@@ -252,6 +253,7 @@ void add_commands(CLI::App& app, const Origin& origin, int& status) {
   add_area(app, status);
   add_energy(app, status);
   add_datasheet(app, origin, status);
+  add_site(app, origin, status);
   add_trace(app, origin, status);
   add_bench(app, status);
   add_diff(app, status);

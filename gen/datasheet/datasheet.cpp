@@ -6,16 +6,13 @@
 
 #include "gen/datasheet/measured.h"
 #include "gen/datasheet/sections.h"
-#include "gen/digest.h"
 #include "gen/files.h"
 #include "gen/html.h"
+#include "gen/marked_file.h"
 
 namespace gen {
 namespace fs = std::filesystem;
 namespace {
-
-// In a comment at the page's end, so that an edited page is known by it.
-constexpr std::string_view mark_begin = "<!-- l1forge datasheet ", mark_end = " -->\n";
 
 std::int64_t ram_bits_of(const Unit& unit) {
   std::int64_t bits = 0;
@@ -26,27 +23,6 @@ std::int64_t ram_bits_of(const Unit& unit) {
 }  // namespace
 
 std::string page_name(const Config& config) { return config.top + ".html"; }
-
-std::string marked_page(const std::string& page) {
-  return page + fmt::format("{}{}{}", mark_begin, digest_of(page), mark_end);
-}
-
-void check_own_page(const fs::path& file) {
-  std::error_code error;
-  if (!fs::exists(fs::symlink_status(file, error))) return;
-  if (fs::is_regular_file(fs::symlink_status(file, error))) {
-    const std::string text = read_file(file);
-    const std::size_t at = text.rfind(mark_begin);
-    if (at != std::string::npos && marked_page(text.substr(0, at)) == text) return;
-    if (at != std::string::npos)
-      throw FileError(
-          fmt::format("{}: was edited since l1forge wrote it; keep it elsewhere, or name another folder "
-                      "with -o",
-                      file.string()));
-  }
-  throw FileError(fmt::format(
-      "{}: is there already, and l1forge did not write it; name another folder with -o", file.string()));
-}
 
 Datasheet datasheet_of(const Config& config, const std::string& version) {
   const Unit unit = elaborate(config);
@@ -75,7 +51,7 @@ int datasheet(const std::vector<Config>& configs, const fs::path& folder, const 
     throw FileError(fmt::format("-o {}: cannot create the folder: {}", folder.string(),
                                 error ? error.message() : "a file is in the way"));
   for (const Config& config : configs) {
-    check_own_page(folder / page_name(config));
+    check_own_file(folder / page_name(config));
     check_writable(folder / page_name(config));
     elaborate(config);  // an error of the last one is reported before the first one's minutes
   }
@@ -83,7 +59,7 @@ int datasheet(const std::vector<Config>& configs, const fs::path& folder, const 
   for (const Config& config : configs) {
     const Datasheet sheet = datasheet_of(config, version);
     const fs::path file = folder / page_name(config);
-    write_file_atomically(file, marked_page(sheet.page));
+    write_file_atomically(file, marked(sheet.page, file));
     fmt::print("{}\n", file.string());
     std::fflush(stdout);
     if (sheet.passed) continue;

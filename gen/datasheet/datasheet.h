@@ -23,12 +23,6 @@ Datasheet datasheet_of(const Config& config, const std::string& version);
 // The name of a unit's page.
 std::string page_name(const Config& config);
 
-// Throws FileError where the file is there and is no page that l1forge wrote, or was edited since.
-void check_own_page(const std::filesystem::path& file);
-
-// With the mark by which check_own_page() knows it.
-std::string marked_page(const std::string& page);
-
 // Writes DIR/TOP.html of each. The exit status: 1 when a co-simulation found a mismatch.
 int datasheet(const std::vector<Config>& configs, const std::filesystem::path& folder,
               const std::string& version);

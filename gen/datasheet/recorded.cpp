@@ -9,7 +9,21 @@
 namespace gen {
 namespace {
 
-// Cells of a row of a Markdown table; a stroke in a cell has a backslash.
+// Without anchors, links and the signs around words.
+std::string plain_text(std::string text) {
+  text = std::regex_replace(text, std::regex("<a id=[^>]*></a>"), "");
+  text = std::regex_replace(text, std::regex("<br>"), " ");
+  text = std::regex_replace(text, std::regex("\\[([^\\]]*)\\]\\([^)]*\\)"), "$1");
+  return std::regex_replace(text, std::regex("\\*|`"), "");
+}
+
+std::string anchor_of(const std::string& cell) {
+  std::smatch found;
+  return std::regex_search(cell, found, std::regex("<a id=\"([^\"]*)\">")) ? found[1].str() : "";
+}
+
+}  // namespace
+
 std::vector<std::string> markdown_cells(const std::string& row) {
   std::vector<std::string> cells(1);
   for (std::size_t at = 1; at < row.size(); ++at) {
@@ -27,21 +41,6 @@ std::vector<std::string> markdown_cells(const std::string& row) {
   }
   return cells;
 }
-
-// Without anchors, links and the signs around words.
-std::string plain_text(std::string text) {
-  text = std::regex_replace(text, std::regex("<a id=[^>]*></a>"), "");
-  text = std::regex_replace(text, std::regex("<br>"), " ");
-  text = std::regex_replace(text, std::regex("\\[([^\\]]*)\\]\\([^)]*\\)"), "$1");
-  return std::regex_replace(text, std::regex("\\*|`"), "");
-}
-
-std::string anchor_of(const std::string& cell) {
-  std::smatch found;
-  return std::regex_search(cell, found, std::regex("<a id=\"([^\"]*)\">")) ? found[1].str() : "";
-}
-
-}  // namespace
 
 std::vector<RecordedClaim> recorded_claims(const std::string& page, const std::string& paper) {
   const std::vector<std::string> known{"claim", "kind", "paper", "here", "holds", "why not"};

@@ -6,6 +6,9 @@
 
 namespace gen {
 
+// Cells of a row of a Markdown table; a stroke in a cell has a backslash.
+std::vector<std::string> markdown_cells(const std::string& row);
+
 struct RecordedClaim {
   std::string id, text, kind, paper, here, why;
   bool holds = false;

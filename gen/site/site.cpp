@@ -1,0 +1,78 @@
+#include "gen/site/site.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gen/config/config.h"
+#include "gen/datasheet/datasheet.h"
+#include "gen/files.h"
+#include "gen/marked_file.h"
+#include "gen/site/site_pages.h"
+#include "gen/status_line.h"
+
+namespace gen {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr const char* sheets = "datasheets";
+
+// Every file in the folder is one that l1forge wrote, and what is to be written replaces no other.
+void check_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder / sheets, error);
+  if (error || !fs::is_directory(folder / sheets))
+    throw FileError(fmt::format("-o {}: cannot create the folder: {}", folder.string(),
+                                error ? error.message() : "a file is in the way"));
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_symlink() || !entry.is_directory()) check_own_file(entry.path());
+}
+
+void write(const fs::path& folder, const std::string& name, const std::string& text) {
+  const fs::path file = folder / name;
+  fs::create_directories(file.parent_path());
+  write_file_atomically(file, marked(text, file));
+}
+
+// Presets whose datasheets are in the folder, of this call or an earlier one.
+std::vector<std::string> with_datasheets(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const std::string& name : preset_names())
+    if (fs::exists(folder / sheets / (name + ".html"))) names.push_back(name);
+  return names;
+}
+
+}  // namespace
+
+int site(const fs::path& folder, const std::vector<std::string>& presets, const Origin& origin) {
+  check_folder(folder);
+  SiteFiles files = documentation_pages(origin);
+  files.merge(tool_pages(origin));
+  for (const auto& [name, text] : files) check_writable(folder / fs::path(name).filename());
+  int status = 0;
+  for (std::size_t n = 0; n < presets.size(); ++n) {
+    const StatusLine line(fmt::format("datasheet {} of {}", n + 1, presets.size()));
+    const Config config = load_config(presets[n]);
+    const Datasheet sheet = datasheet_of(config, origin.version);
+    const std::string name = fmt::format("{}/{}", sheets, page_name(config));
+    write(folder, name, with_navigation(sheet.page, name));
+    if (sheet.passed) continue;
+    fmt::print(stderr, "l1forge: {}: the co-simulation found a mismatch\n", config.top);
+    status = 1;
+  }
+  const std::vector<std::string> measured = with_datasheets(folder);
+  files["index.html"] = catalogue_page(measured, origin);
+  SiteFiles searched = files;
+  for (const std::string& name : measured) {
+    const std::string sheet = fmt::format("{}/{}.html", sheets, name);
+    searched[sheet] = read_file(folder / sheet);
+  }
+  files["search-index.js"] = search_index(searched);
+  for (const auto& [name, text] : files) write(folder, name, text);
+  fmt::print("{}: {} pages, {} of {} datasheets\n", (folder / "index.html").string(),
+             std::ranges::count_if(files, [](const auto& file) { return file.first.ends_with(".html"); }),
+             measured.size(), preset_names().size());
+  return status;
+}
+
+}  // namespace gen
