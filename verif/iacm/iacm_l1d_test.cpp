@@ -150,7 +150,7 @@ const verif::Fault faults[] = {
     {"a_flush_is_no_end", "_monitor", "round_done", "flush_q", verif::low()}};
 
 TEST(IacmL1d, EveryBrokenCopyIsFound) {
-  verif::expect_all_found("l1d_iacm", small("adi_awl"), faults, {.cycles = 600'000, .coverage = true});
+  verif::expect_all_found("l1d_iacm", small("adi_awl"), faults, {.cycles = 600'000});
 }
 
 }  // namespace

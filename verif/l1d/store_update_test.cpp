@@ -212,8 +212,7 @@ const verif::Fault faults[] = {
 };
 
 TEST(StoreUpdate, EveryBrokenCopyIsFound) {
-  verif::expect_all_found("l1d", verif::updating_organisations()[1], faults,
-                          {.cycles = 500'000, .coverage = true});
+  verif::expect_all_found("l1d", verif::updating_organisations()[1], faults, {.cycles = 500'000});
 }
 
 const verif::Fault split_faults[] = {
@@ -226,8 +225,7 @@ const verif::Fault split_faults[] = {
 
 TEST(StoreUpdate, EveryBrokenCopyWithSlotsIsFound) {
   // That a fill or a waiting load takes a slot of another set's and no chunk of the store's is rare.
-  verif::expect_all_found("l1d", verif::updating_organisations()[2], split_faults,
-                          {.cycles = 1'000'000, .coverage = true});
+  verif::expect_all_found("l1d", verif::updating_organisations()[2], split_faults, {.cycles = 1'000'000});
 }
 
 }  // namespace

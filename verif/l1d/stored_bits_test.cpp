@@ -14,7 +14,7 @@ TEST(StoredBits, EachOfASampleIsFound) {
     std::ranges::copy(verif::one_of(9, verif::entry_faults(p, entry)), std::back_inserter(faults));
   std::ranges::copy(verif::one_of(37, verif::row_faults(p)), std::back_inserter(faults));
   std::ranges::copy(verif::one_of(23, verif::stored_faults(p)), std::back_inserter(faults));
-  verif::expect_all_found("l1d", {}, faults, {.cycles = 300'000, .coverage = true});
+  verif::expect_all_found("l1d", {}, faults, {.cycles = 300'000});
 }
 
 }  // namespace

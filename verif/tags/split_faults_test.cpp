@@ -54,4 +54,6 @@ const verif::Fault faults[] = {
 
 }  // namespace
 
-TEST(L1dTscFaults, EveryBrokenCopyIsFound) { verif::expect_all_found("l1d_tsc", settings, faults); }
+TEST(L1dTscFaults, EveryBrokenCopyIsFound) {
+  verif::expect_all_found("l1d_tsc", settings, faults, {.cycles = 200'000});
+}

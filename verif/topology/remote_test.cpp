@@ -22,5 +22,5 @@ TEST(RemoteCore, EveryPlantedFaultIsFound) {
       {"stores_do_not_mark", "_node", "marks", "", low()},
       {"stores_do_not_wait_for_searches", "_node", "cache.searching", "", low()},
       {"late_replies_are_forgotten", "_node", "owed", "", low()}};
-  verif::expect_all_found("remote_core", verif::small_remote(), faults, {.cycles = 40'000, .coverage = true});
+  verif::expect_all_found("remote_core", verif::small_remote(), faults, {.cycles = 40'000});
 }

@@ -85,7 +85,7 @@ TEST(SharedL1, EveryPlantedFaultIsFound) {
       {"classes_share_their_channels", "_port_send0_take0_send1_enabled", "to_router_vc", "1'd1", low()},
       {"networks_move_at_once", "", "network_enable", "", high()},
       {"one_core_is_enough_for_a_flush", "", "flush_all", "&caches_ready", high()}};
-  verif::expect_all_found("shared_l1", verif::small_shared(), faults, {.cycles = 60'000, .coverage = true});
+  verif::expect_all_found("shared_l1", verif::small_shared(), faults, {.cycles = 60'000});
 }
 
 // On butterflies, with crossbars to the slices.
@@ -97,8 +97,7 @@ TEST(SharedL1, EveryPlantedFaultOfButterfliesIsFound) {
       {"crossbars_move_at_once", "", "l2_requests0.enable", "", high()},
       {"a_butterfly_moves_at_once", "", "replies.enable", "", high()},
       {"a_digit_is_wrong", "_requests_switch1_route", "port", "", verif::inverted()}};
-  verif::expect_all_found("shared_l1", verif::small_butterfly(), faults,
-                          {.cycles = 60'000, .coverage = true});
+  verif::expect_all_found("shared_l1", verif::small_butterfly(), faults, {.cycles = 60'000});
 }
 
 TEST(SharedL1, RefusalsOfButterflies) {
