@@ -60,11 +60,14 @@ rtl::Module blpp(const BlppParams& p, const std::string& name) {
     const Expr last = m.wire("last", 1, "the period's last cycle");
     std::vector<std::pair<std::string, Expr>> counted, weighed{{"start", last}};
     for (std::size_t i = 0; i < std::size(events); ++i) {
+      const bool flits = i + 1 == std::size(events);
+      const std::string port = flits ? "over" : fmt::format("{}_sum", events[i]);
       const Expr sum =
-          m.wire(fmt::format("{}_sum", events[i]), blpp_sum_bits, "of the period, with this cycle's");
+          m.wire(port, flits ? 1 : blpp_sum_bits,
+                 flits ? "the period has had more flits than the limit" : "of the period, with this cycle's");
       counted.emplace_back(events[i], in[i]);
-      counted.emplace_back(fmt::format("{}_sum", events[i]), sum);
-      weighed.emplace_back(fmt::format("{}_sum", events[i]), sum);
+      counted.emplace_back(port, sum);
+      weighed.emplace_back(port, sum);
     }
     counted.emplace_back("last", last);
     weighed.emplace_back("p", p_out);

@@ -28,8 +28,7 @@ Expr from_below(rtl::Module& m, const std::string& name, const Expr& left, int b
 }  // namespace
 
 rtl::Module blpp_product(const BlppProductShape& s, const std::string& name) {
-  constexpr int blocks = blpp_product_blocks;
-  const int bits = s.block_bits(), all = bits * blocks;
+  const int blocks = s.blocks, bits = s.block_bits(), all = bits * blocks;
   rtl::Module m(name,
                 fmt::format("A product, a bit of its factor in each cycle from the highest, in {} blocks "
                             "of {} bits; a block is a cycle behind the one below, so that no carry "

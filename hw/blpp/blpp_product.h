@@ -7,11 +7,9 @@
 namespace hw {
 
 // Block b, from the lowest, does in each cycle what the inputs said b cycles before.
-inline constexpr int blpp_product_blocks = 3;
-
 struct BlppProductShape {
-  int operand_bits, sum_bits;
-  int block_bits() const { return (sum_bits + blpp_product_blocks - 1) / blpp_product_blocks; }
+  int operand_bits, sum_bits, blocks;
+  int block_bits() const { return (sum_bits + blocks - 1) / blocks; }
 };
 
 // Ports: `load`, `again`, `goes`, `factor_bit`, `first`, `second`, `addend` in; `operand`, `sum` out.

@@ -33,14 +33,19 @@ std::vector<Expr> carry_save(rtl::Module& m, const std::string& name, std::vecto
   return terms;
 }
 
-Expr sum_of_products(rtl::Module& m, const std::string& name,
-                     const std::vector<std::pair<Expr, unsigned>>& products, int width) {
+std::vector<Expr> terms_of_products(rtl::Module& m, const std::string& name,
+                                    const std::vector<std::pair<Expr, unsigned>>& products, int width) {
   std::vector<Expr> terms;
   for (const auto& [value, constant] : products)
     for (int by = 0; constant >> by; ++by)
       if (constant >> by & 1) terms.push_back(shifted(value, by, width));
+  return carry_save(m, name, std::move(terms));
+}
+
+Expr sum_of_products(rtl::Module& m, const std::string& name,
+                     const std::vector<std::pair<Expr, unsigned>>& products, int width) {
+  const std::vector<Expr> terms = terms_of_products(m, name, products, width);
   if (terms.empty()) return lit(width, 0);
-  terms = carry_save(m, name, std::move(terms));
   return terms.size() == 1 ? terms[0] : terms[0] + terms[1];
 }
 

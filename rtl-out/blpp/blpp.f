@@ -1,3 +1,4 @@
+blpp_counters_sum.v
 blpp_counters.v
 blpp_evaluate_left.v
 blpp_evaluate_right.v

@@ -21,12 +21,12 @@ module blpp (
 );
 
   // The events of a period, and the decision at its end.
-  wire last;              // the period's last cycle
-  wire [31:0] a1_sum;     // of the period, with this cycle's
-  wire [31:0] m1_sum;     // of the period, with this cycle's
-  wire [31:0] a2_sum;     // of the period, with this cycle's
-  wire [31:0] m2_sum;     // of the period, with this cycle's
-  wire [31:0] flits_sum;  // of the period, with this cycle's
+  wire last;           // the period's last cycle
+  wire [31:0] a1_sum;  // of the period, with this cycle's
+  wire [31:0] m1_sum;  // of the period, with this cycle's
+  wire [31:0] a2_sum;  // of the period, with this cycle's
+  wire [31:0] m2_sum;  // of the period, with this cycle's
+  wire over;           // the period has had more flits than the limit
 
   // Sums of a period.
   blpp_counters counters (
@@ -41,7 +41,7 @@ module blpp (
     .m2(m2),
     .m2_sum(m2_sum),
     .flits(flits),
-    .flits_sum(flits_sum),
+    .over(over),
     .last(last)
   );
 
@@ -54,7 +54,7 @@ module blpp (
     .m1_sum(m1_sum),
     .a2_sum(a2_sum),
     .m2_sum(m2_sum),
-    .flits_sum(flits_sum),
+    .over(over),
     .p(p)
   );
 

@@ -3,53 +3,106 @@
 `default_nettype none
 
 module blpp_counters (
-  input  wire        clk,       // clock, rising edge
-  input  wire        rst,       // synchronous reset, active high
-  input  wire [7:0]  a1,        // loads at the L1s
-  input  wire [7:0]  m1,        // misses of the L1s
-  input  wire [7:0]  a2,        // loads at the L2 banks
-  input  wire [7:0]  m2,        // misses of the L2 banks
-  input  wire [7:0]  flits,     // flits at memory ports and link
-  output wire        last,      // the period's last cycle
-  output wire [31:0] a1_sum,    // of the period, with this cycle's
-  output wire [31:0] m1_sum,    // of the period, with this cycle's
-  output wire [31:0] a2_sum,    // of the period, with this cycle's
-  output wire [31:0] m2_sum,    // of the period, with this cycle's
-  output wire [31:0] flits_sum  // of the period, with this cycle's
+  input  wire        clk,     // clock, rising edge
+  input  wire        rst,     // synchronous reset, active high
+  input  wire [7:0]  a1,      // loads at the L1s
+  input  wire [7:0]  m1,      // misses of the L1s
+  input  wire [7:0]  a2,      // loads at the L2 banks
+  input  wire [7:0]  m2,      // misses of the L2 banks
+  input  wire [7:0]  flits,   // flits at memory ports and link
+  output wire        last,    // the period's last cycle
+  output wire [31:0] a1_sum,  // of the period, with this cycle's
+  output wire [31:0] m1_sum,  // of the period, with this cycle's
+  output wire [31:0] a2_sum,  // of the period, with this cycle's
+  output wire [31:0] m2_sum,  // of the period, with this cycle's
+  output wire        over     // the period has had more flits than the limit, with this cycle's
 );
 
-  localparam [15:0] LAST_CYCLE = 16'd65535;  // of a period of 65536 cycles
+  localparam [15:0] CYCLE_BEFORE_LAST = 16'd65534;  // of a period of 65536 cycles
+  // of the flits above which the network is busy, without its lowest 8 bits
+  localparam [23:0] UPPER_LIMIT = 24'd1600;
+  localparam [8:0] LOWER_LIMIT = 9'd0;  // these 8 bits
+
+  wire [31:0] flits_sum;  // of the period, with this cycle's
 
   // Cycle of the period.
   reg [15:0] cycle_q;  // cycle of the period
+  reg last_q;          // the period's last cycle, as seen in the one before
 
-  assign last = cycle_q == LAST_CYCLE;
+  assign last = last_q;
 
   // Count cycles.
   always @(posedge clk) begin
     if (rst) begin
       cycle_q <= 16'h0;
+      last_q <= 1'd0;
     end else begin
       cycle_q <= (cycle_q + 16'h1) & ~{16{last}};
+      last_q <= cycle_q == CYCLE_BEFORE_LAST;
     end
   end
 
   // Sums.
   reg [31:0] a1_q;  // of the period so far
 
-  assign a1_sum = a1_q + {24'h0, a1};
+  // loads at the L1s
+  blpp_counters_sum sum_of_a1 (
+    .clk(clk),
+    .rst(rst),
+    .count(a1_q),
+    .events(a1),
+    .last(last),
+    .sum(a1_sum)
+  );
   reg [31:0] m1_q;  // of the period so far
 
-  assign m1_sum = m1_q + {24'h0, m1};
+  // misses of the L1s
+  blpp_counters_sum sum_of_m1 (
+    .clk(clk),
+    .rst(rst),
+    .count(m1_q),
+    .events(m1),
+    .last(last),
+    .sum(m1_sum)
+  );
   reg [31:0] a2_q;  // of the period so far
 
-  assign a2_sum = a2_q + {24'h0, a2};
+  // loads at the L2 banks
+  blpp_counters_sum sum_of_a2 (
+    .clk(clk),
+    .rst(rst),
+    .count(a2_q),
+    .events(a2),
+    .last(last),
+    .sum(a2_sum)
+  );
   reg [31:0] m2_q;  // of the period so far
 
-  assign m2_sum = m2_q + {24'h0, m2};
+  // misses of the L2 banks
+  blpp_counters_sum sum_of_m2 (
+    .clk(clk),
+    .rst(rst),
+    .count(m2_q),
+    .events(m2),
+    .last(last),
+    .sum(m2_sum)
+  );
   reg [31:0] flits_q;  // of the period so far
 
-  assign flits_sum = flits_q + {24'h0, flits};
+  // flits at memory ports and link
+  blpp_counters_sum sum_of_flits (
+    .clk(clk),
+    .rst(rst),
+    .count(flits_q),
+    .events(flits),
+    .last(last),
+    .sum(flits_sum)
+  );
+  // the lowest part of the flits, and its carry
+  wire [8:0] flits_lowest = {1'd0, flits_q[7:0]} + {1'd0, flits};
+  assign over = (UPPER_LIMIT < flits_q[31:8]) | ((flits_q[31:8] == UPPER_LIMIT) &
+      (LOWER_LIMIT < flits_lowest)) | ((flits_q[31:8] == (UPPER_LIMIT - 24'h1)) & ((LOWER_LIMIT +
+      9'h100) < flits_lowest));
 
   // Add up, and begin again behind the period.
   always @(posedge clk) begin

@@ -4,19 +4,18 @@
 `default_nettype none
 
 module blpp_evaluate (
-  input  wire        clk,        // clock, rising edge
-  input  wire        rst,        // synchronous reset, active high
-  input  wire        start,      // the period's last cycle
-  input  wire [31:0] a1_sum,     // loads at the L1s
-  input  wire [31:0] m1_sum,     // misses of the L1s
-  input  wire [31:0] a2_sum,     // loads at the L2 banks
-  input  wire [31:0] m2_sum,     // misses of the L2 banks
-  input  wire [31:0] flits_sum,  // flits at memory ports and link
-  output wire [16:0] p           // part of the pages that goes to the GPU node, in 65,536ths
+  input  wire        clk,     // clock, rising edge
+  input  wire        rst,     // synchronous reset, active high
+  input  wire        start,   // the period's last cycle
+  input  wire [31:0] a1_sum,  // loads at the L1s
+  input  wire [31:0] m1_sum,  // misses of the L1s
+  input  wire [31:0] a2_sum,  // loads at the L2 banks
+  input  wire [31:0] m2_sum,  // misses of the L2 banks
+  input  wire        over,    // there were more flits than the limit
+  output wire [16:0] p        // part of the pages that goes to the GPU node, in 65,536ths
 );
 
-  // flits of a period above which the network is busy
-  localparam [31:0] TRAFFIC_LIMIT = 32'd409600;
+  localparam [5:0] FIRST_STEP = 6'd1;
   localparam [16:0] PART_SHARED = 17'd46811;
   localparam [16:0] PART_ALL = 17'd65536;
   localparam [5:0] LAST_STEP = 6'd63;
@@ -39,10 +38,10 @@ module blpp_evaluate (
   // The traffic test.
   reg busy_q;  // there were more flits than the limit
 
-  // Test it at the end of the period.
+  // Keep it from the end of the period on.
   always @(posedge clk) begin
     if (start) begin
-      busy_q <= TRAFFIC_LIMIT < flits_sum;
+      busy_q <= over;
     end
   end
 
@@ -110,8 +109,8 @@ module blpp_evaluate (
     end
   end
   reg [31:0] right_scan_q;  // m1, then the right factor: its top bit comes next
-  reg [31:0] a2_q;          // a2, then l2 a2
-  reg [38:0] m2_q;          // m2, then m2 lG
+  reg [38:0] a2_q;          // a2, then a term of l2 a2 + m2 lG
+  reg [38:0] m2_q;          // m2, then the other term
   reg [3:0] shift;          // how far the step shifts
 
   // Steps 1 to 5 shift by 8, 4, 2, 1 and 1, if at all.
@@ -171,6 +170,7 @@ module blpp_evaluate (
       end
     endcase
   end
+  wire [31:0] a2_count = a2_q[31:0];  // a2 while it is shifted
   wire [31:0] m2_count = m2_q[31:0];  // m2 while it is shifted
   reg a2_shifts;                      // the step shifts this pair
   reg [31:0] a2_next;                 // after the step
@@ -179,27 +179,27 @@ module blpp_evaluate (
   // Shift a2 and m2 if the loads remain above.
   always @* begin
     a2_shifts = 1'd0;
-    a2_next = a2_q;
+    a2_next = a2_count;
     m2_next = m2_count;
     case (shift)
       4'd8: begin
-        a2_shifts = |a2_q[31:23];
-        a2_next = a2_shifts ? {8'h0, a2_q[31:8]} : a2_q;
+        a2_shifts = |a2_count[31:23];
+        a2_next = a2_shifts ? {8'h0, a2_count[31:8]} : a2_count;
         m2_next = a2_shifts ? {8'h0, m2_count[31:8]} : m2_count;
       end
       4'd4: begin
-        a2_shifts = |a2_q[31:19];
-        a2_next = a2_shifts ? {4'd0, a2_q[31:4]} : a2_q;
+        a2_shifts = |a2_count[31:19];
+        a2_next = a2_shifts ? {4'd0, a2_count[31:4]} : a2_count;
         m2_next = a2_shifts ? {4'd0, m2_count[31:4]} : m2_count;
       end
       4'd2: begin
-        a2_shifts = |a2_q[31:17];
-        a2_next = a2_shifts ? {2'd0, a2_q[31:2]} : a2_q;
+        a2_shifts = |a2_count[31:17];
+        a2_next = a2_shifts ? {2'd0, a2_count[31:2]} : a2_count;
         m2_next = a2_shifts ? {2'd0, m2_count[31:2]} : m2_count;
       end
       4'd1: begin
-        a2_shifts = |a2_q[31:16];
-        a2_next = a2_shifts ? {1'd0, a2_q[31:1]} : a2_q;
+        a2_shifts = |a2_count[31:16];
+        a2_next = a2_shifts ? {1'd0, a2_count[31:1]} : a2_count;
         m2_next = a2_shifts ? {1'd0, m2_count[31:1]} : m2_count;
       end
       default: begin
@@ -208,59 +208,77 @@ module blpp_evaluate (
   end
   reg some_q;  // there were loads at the L1s
 
-  // Whether there were loads.
+  // Whether there were loads, before they are shifted.
   always @(posedge clk) begin
-    if (start) begin
-      some_q <= |a1_sum;
+    if (step_q == FIRST_STEP) begin
+      some_q <= |left_scan_q;
     end
   end
 
   // Misses of the L2 and loads that reach it, in cycles.
   wire [15:0] a2_some = a2_q[15:0] | {15'h0, ~(|a2_q[15:0])};  // a2, or 1 where there were no loads
   // three terms without their carries
-  wire [31:0] l2_part_1_0_sum = {13'h0, {a2_some, 3'd0}} ^ {12'h0, {a2_some, 4'd0}} ^ {11'h0,
+  wire [38:0] inner_1_0_sum = {20'h0, {a2_some, 3'd0}} ^ {19'h0, {a2_some, 4'd0}} ^ {18'h0,
       {a2_some, 5'h0}};
   // and their carries
-  wire [31:0] l2_part_1_0_carry = ({13'h0, {a2_some, 3'd0}} & {12'h0, {a2_some, 4'd0}}) | ({13'h0,
-      {a2_some, 3'd0}} & {11'h0, {a2_some, 5'h0}}) | ({12'h0, {a2_some, 4'd0}} & {11'h0, {a2_some,
+  wire [38:0] inner_1_0_carry = ({20'h0, {a2_some, 3'd0}} & {19'h0, {a2_some, 4'd0}}) | ({20'h0,
+      {a2_some, 3'd0}} & {18'h0, {a2_some, 5'h0}}) | ({19'h0, {a2_some, 4'd0}} & {18'h0, {a2_some,
       5'h0}});
-  wire unused_l2_part_1_0 = &{1'b0, l2_part_1_0_carry[31]};  // no sum is as wide
+  wire unused_inner_1_0 = &{1'b0, inner_1_0_carry[38]};  // no sum is as wide
   // three terms without their carries
-  wire [31:0] l2_part_2_0_sum = l2_part_1_0_sum ^ {l2_part_1_0_carry[30:0], 1'd0} ^ {10'h0,
-      {a2_some, 6'h0}};
+  wire [38:0] inner_1_1_sum = {17'h0, {a2_some, 6'h0}} ^ {5'h0, {m2_count, 2'd0}} ^ {2'd0,
+      {m2_count, 5'h0}};
   // and their carries
-  wire [31:0] l2_part_2_0_carry = (l2_part_1_0_sum & {l2_part_1_0_carry[30:0], 1'd0}) |
-      (l2_part_1_0_sum & {10'h0, {a2_some, 6'h0}}) | ({l2_part_1_0_carry[30:0], 1'd0} & {10'h0,
-      {a2_some, 6'h0}});
-  wire unused_l2_part_2_0 = &{1'b0, l2_part_2_0_carry[31]};                 // no sum is as wide
-  wire [31:0] l2_part = l2_part_2_0_sum + {l2_part_2_0_carry[30:0], 1'd0};  // l2 a2
+  wire [38:0] inner_1_1_carry = ({17'h0, {a2_some, 6'h0}} & {5'h0, {m2_count, 2'd0}}) | ({17'h0,
+      {a2_some, 6'h0}} & {2'd0, {m2_count, 5'h0}}) | ({5'h0, {m2_count, 2'd0}} & {2'd0, {m2_count,
+      5'h0}});
+  wire unused_inner_1_1 = &{1'b0, inner_1_1_carry[38]};  // no sum is as wide
   // three terms without their carries
-  wire [38:0] gpu_part_1_0_sum = {5'h0, {m2_count, 2'd0}} ^ {2'd0, {m2_count, 5'h0}} ^ {1'd0,
-      {m2_count, 6'h0}};
+  wire [38:0] inner_2_0_sum = inner_1_0_sum ^ {inner_1_0_carry[37:0], 1'd0} ^ inner_1_1_sum;
   // and their carries
-  wire [38:0] gpu_part_1_0_carry = ({5'h0, {m2_count, 2'd0}} & {2'd0, {m2_count, 5'h0}}) | ({5'h0,
-      {m2_count, 2'd0}} & {1'd0, {m2_count, 6'h0}}) | ({2'd0, {m2_count, 5'h0}} & {1'd0, {m2_count,
-      6'h0}});
-  wire unused_gpu_part_1_0 = &{1'b0, gpu_part_1_0_carry[38]};                  // no sum is as wide
-  wire [38:0] gpu_part = gpu_part_1_0_sum + {gpu_part_1_0_carry[37:0], 1'd0};  // m2 lG
+  wire [38:0] inner_2_0_carry = (inner_1_0_sum & {inner_1_0_carry[37:0], 1'd0}) | (inner_1_0_sum &
+      inner_1_1_sum) | ({inner_1_0_carry[37:0], 1'd0} & inner_1_1_sum);
+  wire unused_inner_2_0 = &{1'b0, inner_2_0_carry[38]};  // no sum is as wide
+  // three terms without their carries
+  wire [38:0] inner_3_0_sum = inner_2_0_sum ^ {inner_2_0_carry[37:0], 1'd0} ^
+      {inner_1_1_carry[37:0], 1'd0};
+  // and their carries
+  wire [38:0] inner_3_0_carry = (inner_2_0_sum & {inner_2_0_carry[37:0], 1'd0}) | (inner_2_0_sum &
+      {inner_1_1_carry[37:0], 1'd0}) | ({inner_2_0_carry[37:0], 1'd0} & {inner_1_1_carry[37:0],
+      1'd0});
+  wire unused_inner_3_0 = &{1'b0, inner_3_0_carry[38]};  // no sum is as wide
+  // three terms without their carries
+  wire [38:0] inner_4_0_sum = inner_3_0_sum ^ {inner_3_0_carry[37:0], 1'd0} ^ {1'd0, {m2_count,
+      6'h0}};
+  // and their carries
+  wire [38:0] inner_4_0_carry = (inner_3_0_sum & {inner_3_0_carry[37:0], 1'd0}) | (inner_3_0_sum &
+      {1'd0, {m2_count, 6'h0}}) | ({inner_3_0_carry[37:0], 1'd0} & {1'd0, {m2_count, 6'h0}});
+  wire unused_inner_4_0 = &{1'b0, inner_4_0_carry[38]};  // no sum is as wide
 
-  // a2 and m2, shifted, then times their latencies.
+  // a2 and m2, shifted, then two terms whose sum is l2 a2 + m2 lG.
   always @(posedge clk) begin
     if (start) begin
-      a2_q <= a2_sum;
+      a2_q <= {7'h0, a2_sum};
       m2_q <= {7'h0, m2_sum};
     end else if (left_load_q) begin
-      a2_q <= l2_part;
-      m2_q <= gpu_part;
+      a2_q <= inner_4_0_sum;
+      m2_q <= {inner_4_0_carry[37:0], 1'd0};
     end else if (|shift) begin
-      a2_q <= a2_next;
+      a2_q <= {7'h0, a2_next};
       m2_q <= {7'h0, m2_next};
     end
   end
 
   // Products, a bit of the factor in each cycle from its top.
   wire [31:0] all_loads;  // a1 a2, behind its product
-  wire [49:0] left_sum;   // a1 a2, then the left side
+  reg [5:0] a2_above_q;   // a2 in the second block, of the step before
+
+  // Keep it for the second block.
+  always @(posedge clk) begin
+    a2_above_q <= a2_some[15:10];
+  end
+  wire [15:0] a2_by_block = {a2_above_q, a2_some[9:0]};  // as each block takes it
+  wire [49:0] left_sum;                                  // a1 a2, then the left side
 
   // a1 a2, then the left side
   blpp_evaluate_left left (
@@ -270,7 +288,7 @@ module blpp_evaluate (
     .again(left_again_q),
     .goes(left_goes_q),
     .factor_bit(left_scan_q[31]),
-    .first({16'h0, a2_some}),
+    .first({16'h0, a2_by_block}),
     .second(32'h0),
     .addend(32'h0),
     .operand(all_loads),
@@ -299,7 +317,7 @@ module blpp_evaluate (
     .goes(right_goes_q),
     .factor_bit(right_scan_q[31]),
     .first({32'h0, m2_q}),
-    .second({39'h0, a2_q}),
+    .second({32'h0, a2_q}),
     .addend({39'h0, all_loads}),
     .operand(latency),
     .sum(right_sum)
@@ -318,14 +336,19 @@ module blpp_evaluate (
   end
 
   // The decision.
-  reg [1:0] below_q;  // the left side is less in the block and those below it
+  reg [6:0] below_q;  // the left side is less in the block and those below it
   // CPU pages are not much slower than GPU pages
-  wire near = {27'h0, 1'd0} < {right_sum[82:56], below_q[1]};
+  wire near = {6'h0, 1'd0} < {right_sum[82:77], below_q[6]};
 
   // Compare block by block.
   always @(posedge clk) begin
-    below_q[0] <= left_sum[27:0] < right_sum[27:0];
-    below_q[1] <= {{6'h0, left_sum[49:28]}, 1'd0} < {right_sum[55:28], below_q[0]};
+    below_q[0] <= left_sum[10:0] < right_sum[10:0];
+    below_q[1] <= {left_sum[21:11], 1'd0} < {right_sum[21:11], below_q[0]};
+    below_q[2] <= {left_sum[32:22], 1'd0} < {right_sum[32:22], below_q[1]};
+    below_q[3] <= {left_sum[43:33], 1'd0} < {right_sum[43:33], below_q[2]};
+    below_q[4] <= {{5'h0, left_sum[49:44]}, 1'd0} < {right_sum[54:44], below_q[3]};
+    below_q[5] <= {11'h0, 1'd0} < {right_sum[65:55], below_q[4]};
+    below_q[6] <= {11'h0, 1'd0} < {right_sum[76:66], below_q[5]};
   end
   reg [16:0] p_q;  // part of the pages that goes to the GPU node, in 65,536ths
 

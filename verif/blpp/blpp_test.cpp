@@ -46,7 +46,7 @@ std::vector<std::string> evaluated(const hw::BlppParams& p, const std::vector<Bl
       "p;\n"
       "  integer n;\n"
       "  unit dut(.clk(clk), .rst(rst), .start(start), .a1_sum(a1), .m1_sum(m1), .a2_sum(a2), .m2_sum(m2), "
-      ".flits_sum(flits), .p(p));\n"
+      ".over(flits > 32'd{1}), .p(p));\n"
       "  task evaluate(input [31:0] in_a1, input [31:0] in_m1, input [31:0] in_a2, input [31:0] in_m2, "
       "input [31:0] in_flits);\n    begin\n"
       "      rst = 1; #1 clk = 1; #1 clk = 0; rst = 0; start = 1;\n"
@@ -54,8 +54,8 @@ std::vector<std::string> evaluated(const hw::BlppParams& p, const std::vector<Bl
       "      #1 clk = 1; #1 clk = 0; start = 0;\n"
       "      for (n = 1; n < 64; n = n + 1) begin\n        if (p != 65536) $display(\"early\");\n"
       "        #1 clk = 1; #1 clk = 0;\n      end\n      $display(\"%0d\", p);\n    end\n  endtask\n"
-      "  initial begin\n{}    $finish;\n  end\nendmodule\n",
-      sums);
+      "  initial begin\n{0}    $finish;\n  end\nendmodule\n",
+      sums, hw::traffic_limit(p));
   std::vector<std::string> lines;
   std::istringstream text(verif::simulated(hw::blpp_evaluate(p, "unit"), bench));
   for (std::string line; std::getline(text, line);) lines.push_back(line);
@@ -232,10 +232,13 @@ TEST(Blpp, Refusals) {
 // The sound unit runs here, too.
 TEST(Blpp, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> faults{
-      {"a_period_is_short", "_counters", "last", "LAST_CYCLE", stuck(1022)},
+      {"a_period_is_short", "_counters", "last_q", "CYCLE_BEFORE_LAST", stuck(1021)},
       {"sums_go_on", "_counters", "m2_q", "~{32{last}}", high()},
       {"the_last_cycle_is_lost", "_counters", "a1_q", "a1_sum", verif::other("a1_q")},
-      {"traffic_at_the_limit", "_evaluate", "busy_q", "TRAFFIC_LIMIT < flits_sum", other_tie()},
+      {"traffic_at_the_limit", "_counters", "over", "(LOWER_LIMIT + 9'h100) < flits_lowest", other_tie()},
+      {"traffic_with_a_carry", "_counters", "over", "(LOWER_LIMIT + 9'h100) < flits_lowest", low()},
+      {"a_carry_passes_any_part", "_counters_sum", "passes_1", "ones_q[0]", high()},
+      {"a_part_of_ones_is_kept", "_counters_sum", "ones_q", "~{2{last}}", high()},
       {"no_loads_are_judged", "_evaluate", "some_q", "", high()},
       {"no_load_below_is_none", "_evaluate", "a2_some", "~(|a2_q[15:0])", low()},
       {"traffic_is_ignored", "_evaluate", "p_q", "busy_q", high()},
@@ -244,7 +247,7 @@ TEST(Blpp, EveryPlantedFaultIsFound) {
       {"misses_are_not_shifted", "_evaluate", "right_scan_q", "m1_next", verif::other("right_scan_q")},
       {"the_second_factor_is_lost", "_evaluate", "right_goes_q", "step_q < 6'h34", low()},
       {"carries_are_lost", "_evaluate_right", "carry_q", "carry_out", low()},
-      {"upper_blocks_stand", "_evaluate_left", "goes_before_q", "goes_by_block[1:0]", low()},
+      {"upper_blocks_stand", "_evaluate_left", "goes_before_q", "goes_by_block[3:0]", low()},
       {"a_step_too_soon", "_evaluate", "p_q", "LAST_STEP", stuck(62)},
       {"the_draw_stays", "_place", "draw_q", "request", low()},
       {"a_full_gpu_node_takes_pages", "_place", "place_cpu", "gpu_full & ~cpu_full", low()},

@@ -53,7 +53,7 @@ BlppEvents BlppStimulus::at_threshold(std::mt19937_64& draw, bool near, bool wit
 }
 
 // Periods are long: the first come to each decision, later ones to any sums; one of them to more misses than
-// loads, which no cache has.
+// loads, which no cache has, and to a byte of ones, which the next period has to forget.
 void BlppStimulus::plan_period(std::mt19937_64& draw) {
   const auto limit = static_cast<std::uint64_t>(hw::traffic_limit(p_));
   const std::uint64_t traffics[] = {limit, limit + 1, limit + 1 + events_below(draw, limit + 1),
@@ -87,6 +87,7 @@ void BlppStimulus::plan_period(std::mt19937_64& draw) {
       break;
     case 6:
       sums_ = any_sums(draw);
+      sums_.a1 = std::min(most(), sums_.a1 | 0xFF00);
       sums_.m1 = std::min(most(), sums_.a1 + any_sum(draw)),
       sums_.m2 = std::min(most(), sums_.a2 + any_sum(draw));
       break;
