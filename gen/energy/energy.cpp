@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <variant>
 
 #include "gen/area/request.h"
 #include "gen/cosim/port_run.h"
+#include "gen/energy/accesses.h"
 #include "gen/energy/energy_report.h"
 #include "gen/energy/energy_run.h"
 #include "gen/energy/second_opinion.h"
@@ -18,6 +20,7 @@
 #include "gen/tech/macro_verilog.h"
 #include "gen/tech/mapping.h"
 #include "gen/unit/unit.h"
+#include "hw/l1d/l1d_params.h"
 #include "hw/topology/topology_params.h"
 
 namespace gen {
@@ -157,6 +160,27 @@ Mapped mapped(const Config& config, const Setup& setup, int parts) {
   return result;
 }
 
+// A load that hits costs what a load does, one that misses the fill of a line as well.
+void fill_accesses(const Config& config, const Setup& setup, const PortChanges& changes,
+                   const EnergyMeter& meter, EnergyReport& report) {
+  const Transfers transfers = transfers_of(setup.unit.top, changes, report.from, report.window);
+  for (const auto& [stream, cycles] : transfers) report.transfers[stream] = std::ranges::count(cycles, true);
+  if (!config.params.holds<hw::L1dParams>()) return;
+  Transfers kinds;
+  for (const auto& [stream, kind] : {std::pair{"core_request load", "hit"},
+                                     {"core_request store", "store"},
+                                     {"core_request atomic", "atomic"},
+                                     {"memory_response", "fill"}})
+    if (const auto found = transfers.find(stream); found != transfers.end()) kinds[kind] = found->second;
+  const auto fit = fit_accesses(meter.by_cycle(), kinds);
+  if (!fit) return;
+  report.accesses = fit->pj;
+  report.accesses["idle cycle"] = fit->idle_pj;
+  if (fit->pj.contains("hit") && fit->pj.contains("fill"))
+    report.accesses["miss"] = fit->pj.at("hit") + fit->pj.at("fill");
+  report.explained = fit->explained;
+}
+
 // The report, or the output of the netlist that is not as in lock step.
 std::variant<EnergyReport, PortMismatch> measured(const Config& config, const EnergyOptions& options,
                                                   const Setup& setup) {
@@ -185,6 +209,7 @@ std::variant<EnergyReport, PortMismatch> measured(const Config& config, const En
                       .window = options.window};
   fill_report(m.netlist, meter, part_instances(setup.unit.top, options.parts), setup.clock, report);
   for (ArrayEnergy& array : report.arrays) array.bits = m.functions.at(array.module).bits;
+  fill_accesses(config, setup, changes, meter, report);
   status.at(fmt::format("{}: OpenSTA counts the same window", config.top));
   report.opinion = second_opinion(m.netlist, meter, setup.liberty, setup.clock, setup.clock_ns);
   return report;

@@ -149,6 +149,12 @@ std::string energy_table(const EnergyReport& report) {
                       count > 0 ? fmt::format("{:.4g}", report.pj() / double(count)) : "-"});
     text += "\n" + aligned(rows);
   }
+  if (!report.accesses.empty()) {
+    rows = {{"access", "pJ"}};
+    for (const auto& [kind, pj] : report.accesses) rows.push_back({kind, fmt::format("{:.4g}", pj)});
+    text += fmt::format("\n{}least squares over the window; {:.0f} % of the variance\n", aligned(rows),
+                        100 * report.explained);
+  }
   rows = {{"cells alone, mW", "internal", "switching", "leakage", "total"}};
   for (const auto& [name, power] : {std::pair{"this count", report.own}, {"OpenSTA", report.opinion}})
     rows.push_back({name, fmt::format("{:.4g}", power.internal), fmt::format("{:.4g}", power.switching),
@@ -189,6 +195,8 @@ nlohmann::ordered_json energy_json(const EnergyReport& report) {
                {"mw", report.mw(report.pj())},
                {"leakage_mw", report.leakage_mw()},
                {"internal_power", report.internal_tables}};
+  json["pj"].update(report.accesses);
+  if (!report.accesses.empty()) json["pj_explained"] = report.explained;
   json["kinds"] = json["parts"] = json["arrays"] = Json::array();
   for (const EnergyPart& kind : report.kinds) json["kinds"].push_back(part_json(report, kind));
   for (const EnergyPart& part : report.parts) json["parts"].push_back(part_json(report, part));

@@ -37,7 +37,9 @@ struct EnergyReport {
   std::vector<EnergyPart> parts = {};  // instances, where they were kept apart
   std::vector<ArrayEnergy> arrays = {};
   std::map<std::string, std::int64_t> transfers = {};  // of each stream
-  CellPower own = {}, opinion = {};                    // cells alone
+  std::map<std::string, double> accesses = {};         // pJ of each kind of access of a cache
+  double explained = 0;              // share of the energy's variance that these leave no rest of
+  CellPower own = {}, opinion = {};  // cells alone
 
   double pj() const;  // of the window, without leakage
   double leakage_mw() const;

@@ -1,0 +1,108 @@
+#include "gen/energy/accesses.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "hw/l1d/stream_params.h"
+#include "hw/rtl/module_data.h"
+#include "hw/rtl/stream.h"
+
+namespace gen {
+namespace {
+
+constexpr std::size_t group_cycles =
+    16;  // an access lasts a few cycles, and its energy falls into all of them
+
+using Row = std::vector<double>;
+
+// Solves the equations by elimination with the largest pivot; none where they are not independent.
+std::optional<Row> solved(std::vector<Row> a, Row b) {
+  const std::size_t n = b.size();
+  for (std::size_t column = 0; column < n; ++column) {
+    std::size_t pivot = column;
+    for (std::size_t row = column + 1; row < n; ++row)
+      if (std::abs(a[row][column]) > std::abs(a[pivot][column])) pivot = row;
+    if (std::abs(a[pivot][column]) < 1e-9) return {};
+    std::swap(a[pivot], a[column]);
+    std::swap(b[pivot], b[column]);
+    for (std::size_t row = 0; row < n; ++row) {
+      if (row == column) continue;
+      const double factor = a[row][column] / a[column][column];
+      for (std::size_t i = column; i < n; ++i) a[row][i] -= factor * a[column][i];
+      b[row] -= factor * b[column];
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) b[i] /= a[i][i];
+  return b;
+}
+
+std::string kind_text(const std::string& bits) {
+  const std::size_t kind = std::stoul("0" + bits, nullptr, 2);
+  return std::string(kind < hw::kind_names.size() ? hw::kind_names[kind] : "other");
+}
+
+double explained_by(const Row& found, const std::vector<Row>& rows, const Row& pj) {
+  const double mean = std::accumulate(pj.begin(), pj.end(), 0.0) / static_cast<double>(pj.size());
+  double rest = 0, all = 0;
+  for (std::size_t g = 0; g < pj.size(); ++g) {
+    const double fitted = std::inner_product(found.begin(), found.end(), rows[g].begin(), 0.0);
+    rest += (pj[g] - fitted) * (pj[g] - fitted);
+    all += (pj[g] - mean) * (pj[g] - mean);
+  }
+  return all > 0 ? 1 - rest / all : 0;
+}
+
+}  // namespace
+
+Transfers transfers_of(const rtl::Module& top, const PortChanges& changes, std::int64_t from,
+                       std::int64_t window) {
+  std::map<std::string, std::string> now;  // bits of each port
+  Transfers transfers;
+  auto next = changes.changes.begin();
+  const auto high = [&](const std::string& port) { return now[port].ends_with('1'); };
+  for (std::int64_t cycle = 0; cycle < from + window; ++cycle) {
+    for (; next != changes.changes.end() && next->cycle <= cycle; ++next)
+      now[changes.ports[static_cast<std::size_t>(next->port)]] = next->bits;
+    if (cycle < from) continue;
+    for (const rtl::StreamPorts& stream : top.data().streams) {
+      std::string name = stream.name;
+      if (const auto kind = now.find(name + "_kind"); kind != now.end() && name.ends_with("request"))
+        name += " " + kind_text(kind->second);
+      if (!high(stream.name + "_valid") || !high(stream.name + "_ready")) continue;
+      auto& list = transfers[name];
+      list.resize(static_cast<std::size_t>(window), false);
+      list[static_cast<std::size_t>(cycle - from)] = true;
+    }
+  }
+  return transfers;
+}
+
+std::optional<AccessFit> fit_accesses(const std::vector<double>& pj_by_cycle, const Transfers& kinds) {
+  const std::size_t groups = pj_by_cycle.size() / group_cycles, columns = kinds.size() + 1;
+  if (groups < 4 * columns) return {};
+  std::vector<Row> rows(groups, Row(columns, 0));
+  Row pj(groups, 0);
+  for (std::size_t cycle = 0; cycle < groups * group_cycles; ++cycle) {
+    Row& row = rows[cycle / group_cycles];
+    pj[cycle / group_cycles] += pj_by_cycle[cycle];
+    row[0] += 1;
+    std::size_t column = 0;
+    for (const auto& [name, list] : kinds) row[++column] += list[cycle];
+  }
+  std::vector<Row> normal(columns, Row(columns, 0));
+  Row right(columns, 0);
+  for (std::size_t g = 0; g < groups; ++g)
+    for (std::size_t i = 0; i < columns; ++i) {
+      right[i] += rows[g][i] * pj[g];
+      for (std::size_t j = 0; j < columns; ++j) normal[i][j] += rows[g][i] * rows[g][j];
+    }
+  const auto found = solved(normal, right);
+  if (!found) return {};
+  AccessFit fit{.idle_pj = (*found)[0], .pj = {}, .explained = explained_by(*found, rows, pj)};
+  std::size_t column = 0;
+  for (const auto& [name, list] : kinds) fit.pj[name] = (*found)[++column];
+  return fit;
+}
+
+}  // namespace gen

@@ -1,0 +1,33 @@
+// Transfers at the streams of a unit by cycle, and the share of each kind of access in the energy of a
+// window.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gen/energy/port_changes.h"
+#include "hw/rtl/module.h"
+
+namespace gen {
+
+// By name; of each cycle of the window, whether there is one.
+using Transfers = std::map<std::string, std::vector<bool>>;
+
+// Of the streams that the ports show. The requests of a cache's core and memory are apart by their kinds, as
+// "core_request load" and "core_request store".
+Transfers transfers_of(const rtl::Module& top, const PortChanges& changes, std::int64_t from,
+                       std::int64_t window);
+
+// Energies that add up to that of a window as well as can be, by least squares over groups of cycles.
+struct AccessFit {
+  double idle_pj = 0;                     // of each cycle
+  std::map<std::string, double> pj = {};  // of each transfer, beyond the idle cycles
+  double explained = 0;                   // share of the variance
+};
+
+// None where the window cannot tell the kinds apart.
+std::optional<AccessFit> fit_accesses(const std::vector<double>& pj_by_cycle, const Transfers& kinds);
+
+}  // namespace gen

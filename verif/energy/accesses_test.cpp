@@ -1,0 +1,33 @@
+// The share of each kind of access in the energy of a window.
+#include <gtest/gtest.h>
+
+#include "gen/energy/accesses.h"
+
+namespace {
+
+// Energies that are sums of known ones are found again in any order of the accesses.
+TEST(Accesses, KnownEnergiesAreFound) {
+  constexpr std::size_t cycles = 640;
+  gen::Transfers kinds{{"hit", std::vector<bool>(cycles)}, {"store", std::vector<bool>(cycles)}};
+  std::vector<double> pj(cycles);
+  for (std::size_t c = 0; c < cycles; ++c) {
+    kinds["hit"][c] = c * c % 7 < 3;
+    kinds["store"][c] = c % 11 == 5 && c > 200;
+    pj[c] = 2 + 5.0 * kinds["hit"][c] + 9.0 * kinds["store"][c];
+  }
+  const auto fit = gen::fit_accesses(pj, kinds);
+  ASSERT_TRUE(fit);
+  EXPECT_NEAR(fit->idle_pj, 2, 1e-6);
+  EXPECT_NEAR(fit->pj.at("hit"), 5, 1e-6);
+  EXPECT_NEAR(fit->pj.at("store"), 9, 1e-6);
+  EXPECT_NEAR(fit->explained, 1, 1e-9);
+}
+
+// Kinds that always come together have no energies of their own, and a few cycles are too short.
+TEST(Accesses, NothingIsGuessed) {
+  const std::vector<bool> now(640, true);
+  EXPECT_FALSE(gen::fit_accesses(std::vector<double>(640, 3), {{"hit", now}, {"fill", now}}));
+  EXPECT_FALSE(gen::fit_accesses(std::vector<double>(20, 3), {{"hit", std::vector<bool>(20)}}));
+}
+
+}  // namespace
