@@ -27,7 +27,7 @@ struct AccessFit {
   double explained = 0;                   // share of the variance
 };
 
-// None where the window cannot tell the kinds apart.
+// None where the window cannot separate the kinds.
 std::optional<AccessFit> fit_accesses(const std::vector<double>& pj_by_cycle, const Transfers& kinds);
 
 }  // namespace gen
