@@ -42,15 +42,21 @@ std::string kind_text(const std::string& bits) {
   return std::string(kind < hw::kind_names.size() ? hw::kind_names[kind] : "other");
 }
 
-double explained_by(const Row& found, const std::vector<Row>& rows, const Row& pj) {
-  const double mean = std::accumulate(pj.begin(), pj.end(), 0.0) / static_cast<double>(pj.size());
-  double rest = 0, all = 0;
+// The sum of squares that the energies found leave.
+double rest_of(const Row& found, const std::vector<Row>& rows, const Row& pj) {
+  double rest = 0;
   for (std::size_t g = 0; g < pj.size(); ++g) {
     const double fitted = std::inner_product(found.begin(), found.end(), rows[g].begin(), 0.0);
     rest += (pj[g] - fitted) * (pj[g] - fitted);
-    all += (pj[g] - mean) * (pj[g] - mean);
   }
-  return all > 0 ? 1 - rest / all : 0;
+  return rest;
+}
+
+// The sum of squares around the mean.
+double spread_of(const Row& pj) {
+  const double mean = std::accumulate(pj.begin(), pj.end(), 0.0) / static_cast<double>(pj.size());
+  return std::accumulate(pj.begin(), pj.end(), 0.0,
+                         [mean](double sum, double value) { return sum + (value - mean) * (value - mean); });
 }
 
 }  // namespace
@@ -99,9 +105,17 @@ std::optional<AccessFit> fit_accesses(const std::vector<double>& pj_by_cycle, co
     }
   const auto found = solved(normal, right);
   if (!found) return {};
-  AccessFit fit{.idle_pj = (*found)[0], .pj = {}, .explained = explained_by(*found, rows, pj)};
+  const double rest = rest_of(*found, rows, pj), spread = spread_of(pj);
+  const double variance = rest / static_cast<double>(groups - columns);
+  const auto energy = [&](std::size_t column) {
+    Row unit(columns, 0);
+    unit[column] = 1;
+    const double own = (*solved(normal, unit))[column];  // of the inverse's diagonal
+    return AccessEnergy{.pj = (*found)[column], .error_pj = std::sqrt(std::max(0.0, variance * own))};
+  };
+  AccessFit fit{.idle = energy(0), .pj = {}, .explained = spread > 0 ? 1 - rest / spread : 0};
   std::size_t column = 0;
-  for (const auto& [name, list] : kinds) fit.pj[name] = (*found)[++column];
+  for (const auto& [name, list] : kinds) fit.pj[name] = energy(++column);
   return fit;
 }
 

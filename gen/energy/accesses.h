@@ -20,11 +20,20 @@ using Transfers = std::map<std::string, std::vector<bool>>;
 Transfers transfers_of(const rtl::Module& top, const PortChanges& changes, std::int64_t from,
                        std::int64_t window);
 
+// An energy by least squares, and the standard error of that estimate.
+struct AccessEnergy {
+  double pj = 0;
+  double error_pj = 0;
+
+  // At least four standard errors away from nothing; else the window has too few transfers of the kind.
+  bool known() const { return pj > 0 && 4 * error_pj <= pj; }
+};
+
 // Energies that add up to that of a window as well as can be, by least squares over groups of cycles.
 struct AccessFit {
-  double idle_pj = 0;                     // of each cycle
-  std::map<std::string, double> pj = {};  // of each transfer, beyond the idle cycles
-  double explained = 0;                   // share of the variance
+  AccessEnergy idle = {};                       // of each cycle
+  std::map<std::string, AccessEnergy> pj = {};  // of each transfer, beyond the idle cycles
+  double explained = 0;                         // share of the variance
 };
 
 // None where the window cannot separate the kinds.

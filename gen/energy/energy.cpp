@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <variant>
@@ -175,9 +176,12 @@ void fill_accesses(const Config& config, const Setup& setup, const PortChanges& 
   const auto fit = fit_accesses(meter.by_cycle(), kinds);
   if (!fit) return;
   report.accesses = fit->pj;
-  report.accesses["idle cycle"] = fit->idle_pj;
-  if (fit->pj.contains("hit") && fit->pj.contains("fill"))
-    report.accesses["miss"] = fit->pj.at("hit") + fit->pj.at("fill");
+  report.accesses["idle cycle"] = fit->idle;
+  if (fit->pj.contains("hit") && fit->pj.contains("fill")) {
+    const AccessEnergy hit = fit->pj.at("hit"), fill = fit->pj.at("fill");
+    if (hit.known() && fill.known())
+      report.accesses["miss"] = {hit.pj + fill.pj, std::hypot(hit.error_pj, fill.error_pj)};
+  }
   report.explained = fit->explained;
 }
 
@@ -194,7 +198,7 @@ std::variant<EnergyReport, PortMismatch> measured(const Config& config, const En
 
   status.at(fmt::format("{}: gates run in step with the co-simulation", config.top));
   GateSimulation simulation(m.netlist, of_rams, setup.clock);
-  const GoldenEnvironment around{&m.libraries[0].cells.at(setup.liberty.cells.inverter), setup.liberty.load_ff};
+  const PortEnvironment around{&m.libraries[0].cells.at(setup.liberty.cells.inverter), setup.liberty.load_ff};
   EnergyMeter meter(m.netlist, net_loads(m.netlist, around, setup.clock), m.libraries[0].volts);
   if (const auto found =
           run_window(m.netlist, simulation, changes, setup.clock, options.from, options.window, meter))

@@ -150,10 +150,15 @@ std::string energy_table(const EnergyReport& report) {
     text += "\n" + aligned(rows);
   }
   if (!report.accesses.empty()) {
-    rows = {{"access", "pJ"}};
-    for (const auto& [kind, pj] : report.accesses) rows.push_back({kind, fmt::format("{:.4g}", pj)});
-    text += fmt::format("\n{}least squares over the window; {:.0f} % of the variance\n", aligned(rows),
-                        100 * report.explained);
+    rows = {{"access", "pJ", "standard error"}};
+    for (const auto& [kind, energy] : report.accesses)
+      rows.push_back({kind, energy.known() ? fmt::format("{:.4g}", energy.pj) : "not known",
+                      fmt::format("{:.2g}", energy.error_pj)});
+    text += fmt::format(
+        "\n{}least squares over the window; {:.0f} % of the variance. An energy below four standard errors "
+        "is "
+        "not known: take a longer window\n",
+        aligned(rows), 100 * report.explained);
   }
   rows = {{"cells alone, mW", "internal", "switching", "leakage", "total"}};
   for (const auto& [name, power] : {std::pair{"this count", report.own}, {"OpenSTA", report.opinion}})
@@ -195,7 +200,10 @@ nlohmann::ordered_json energy_json(const EnergyReport& report) {
                {"mw", report.mw(report.pj())},
                {"leakage_mw", report.leakage_mw()},
                {"internal_power", report.internal_tables}};
-  json["pj"].update(report.accesses);
+  for (const auto& [kind, energy] : report.accesses) {
+    if (energy.known()) json["pj"][kind] = energy.pj;
+    json["pj_error"][kind] = energy.error_pj;
+  }
   if (!report.accesses.empty()) json["pj_explained"] = report.explained;
   json["kinds"] = json["parts"] = json["arrays"] = Json::array();
   for (const EnergyPart& kind : report.kinds) json["kinds"].push_back(part_json(report, kind));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gen/energy/accesses.h"
 #include "gen/energy/energy_meter.h"
 #include "gen/energy/second_opinion.h"
 
@@ -37,7 +38,7 @@ struct EnergyReport {
   std::vector<EnergyPart> parts = {};  // instances, where they were kept apart
   std::vector<ArrayEnergy> arrays = {};
   std::map<std::string, std::int64_t> transfers = {};  // of each stream
-  std::map<std::string, double> accesses = {};         // pJ of each kind of access of a cache
+  std::map<std::string, AccessEnergy> accesses = {};   // pJ of each kind of access of a cache
   double explained = 0;              // share of the energy's variance that these leave no rest of
   CellPower own = {}, opinion = {};  // cells alone
 

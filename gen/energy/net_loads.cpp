@@ -71,7 +71,7 @@ class Walk {
 
 }  // namespace
 
-std::vector<NetLoad> net_loads(const Netlist& netlist, const GoldenEnvironment& surroundings,
+std::vector<NetLoad> net_loads(const Netlist& netlist, const PortEnvironment& around,
                                const std::string& clock) {
   std::vector<NetLoad> loads(place(netlist.nets));
   const auto add = [&](int net, double rise, double fall) {
@@ -86,7 +86,7 @@ std::vector<NetLoad> net_loads(const Netlist& netlist, const GoldenEnvironment& 
   for (const NetlistPort& port : netlist.ports)
     for (const int net : port.nets) {
       if (port.is_input) outside.push_back(net);
-      if (!port.is_input) add(net, surroundings.load_ff, surroundings.load_ff);
+      if (!port.is_input) add(net, around.load_ff, around.load_ff);
     }
   Walk walk(netlist, loads);
   std::vector<bool> driven(loads.size(), false);
@@ -102,11 +102,11 @@ std::vector<NetLoad> net_loads(const Netlist& netlist, const GoldenEnvironment& 
         if (net <= net_one) continue;
         // Of a wrapper without a Liberty cell, what no cell and no port drives is an output.
         if (ram.cell < 0 && driven[place(net)])
-          add(net, surroundings.load_ff, surroundings.load_ff);
+          add(net, around.load_ff, around.load_ff);
         else if (ram.cell < 0)
           outside.push_back(net);
       }
-  const PowerCell* inverter = surroundings.driver;
+  const PowerCell* inverter = around.driver;
   const NetlistPort* clocks = netlist.port(clock);
   for (const int net : outside) {
     walk.settled(net);

@@ -13,13 +13,13 @@ struct NetLoad {
 };
 
 // What stands outside of a unit, as `area` has it.
-struct GoldenEnvironment {
+struct PortEnvironment {
   const PowerCell* driver = nullptr;  // inverter that drives each input and each output of a RAM
   double load_ff = 0;                 // at each output, and at each input of a RAM without a Liberty cell
 };
 
 // By net. The clock `clock` is ideal: its transitions take no time.
-std::vector<NetLoad> net_loads(const Netlist& netlist, const GoldenEnvironment& surroundings,
+std::vector<NetLoad> net_loads(const Netlist& netlist, const PortEnvironment& around,
                                const std::string& clock);
 
 }  // namespace gen
