@@ -38,12 +38,18 @@ double EnergyMeter::pin_energy(int c, int p, const GateSimulation& simulation) c
     const int n = other < 0 ? -1 : cell.nets[place(other)];
     return simulation.value(n) != simulation.before(n);
   };
-  const auto holds = [&](const PowerTables& tables) {
-    return !tables.when || tables.when->value([&](int variable) {
+  const auto stated = [&](const PowerTables& tables) {
+    return tables.when && tables.when->value([&](int variable) {
       const int state = variable - cell.kind->state_variable();
       if (state >= 0) return simulation.state(place(c)) == (state == 0);
       const int n = cell.nets[place(variable)];
       return pin.is_clock ? simulation.before(n) : simulation.value(n);
+    });
+  };
+  // Tables without a condition are for what no condition of the same pin covers.
+  const auto holds = [&](const PowerTables& tables) {
+    return tables.when ? stated(tables) : std::ranges::none_of(pin.power, [&](const PowerTables& other) {
+      return other.related == tables.related && stated(other);
     });
   };
   const auto mean = [&](const auto& applies) -> std::optional<double> {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <sstream>
 
@@ -43,6 +44,20 @@ std::string told_output(const std::string& output) {
       told_pin(output));
 }
 
+// Energy for what no condition covers: OpenSTA of 2019 adds it to that of the conditions.
+bool is_default_beside_conditions(const LibertyItem& power, const std::vector<LibertyItem>& pin) {
+  const auto word = [](const LibertyItem& group, const char* key) -> std::string {
+    for (const LibertyItem& item : liberty_items(group.body))
+      if (item.key == key) return liberty_word(item.value);
+    return "";
+  };
+  if (power.key != "internal_power" || !word(power, "when").empty()) return false;
+  return std::ranges::any_of(pin, [&](const LibertyItem& other) {
+    return other.key == "internal_power" && !word(other, "when").empty() &&
+           word(other, "related_pin") == word(power, "related_pin");
+  });
+}
+
 std::string told_cell(const LibertyItem& cell) {
   std::string text, pins;
   for (const LibertyItem& item : liberty_items(cell.body)) {
@@ -52,16 +67,19 @@ std::string told_cell(const LibertyItem& cell) {
     }
     const std::string name = liberty_word(item.value);
     std::string body;
-    bool output = false;
-    for (const LibertyItem& inner : liberty_items(item.body))
-      if (inner.key == "function")
-        output = true;
-      else
-        body += statement(inner);
+    const std::vector<LibertyItem> items = liberty_items(item.body);
+    const bool output = std::ranges::any_of(items, [](const LibertyItem& i) { return i.key == "function"; });
+    for (const LibertyItem& inner : items)
+      if (inner.key != "function" && !is_default_beside_conditions(inner, items)) body += statement(inner);
     if (output) pins += fmt::format(" pin({}) {{ direction : input; capacitance : 0; }}\n", told_pin(name));
     text += fmt::format(" pin({}) {{\n{}{} }}\n", name, body, output ? told_output(name) : "");
   }
   return fmt::format("cell({}) {{\n{}{}}}\n", cell.value, text, pins);
+}
+
+// Loads of wires, which this count leaves out.
+bool of_wires(const LibertyItem& item) {
+  return item.key.starts_with("wire_load") || item.key.starts_with("default_wire_load");
 }
 
 // The library with these cells alone, each with pins for its activity.
@@ -72,7 +90,7 @@ std::string told_library(const std::string& text, const std::set<std::string>& c
     told = fmt::format("library({}) {{\n", library.value);
     for (const LibertyItem& item : liberty_items(library.body))
       if (item.key != "cell" || !item.is_group)
-        told += statement(item);
+        told += of_wires(item) ? "" : statement(item);
       else if (cells.contains(liberty_word(item.value)))
         told += told_cell(item);
   }
