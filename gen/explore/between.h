@@ -18,12 +18,17 @@ struct Between {
   const std::unique_ptr<golden::CycleL1d> owned;
   golden::CycleL1d& cache;
   golden::MemorySide& memory;
+  const std::uint32_t warp_mask;  // bits of a warp's number that the cache gets
   LoadDegrees degrees = {};
   std::uint64_t now = 0;
   golden::L1dIn in = {};  // kept from cycle to cycle: what is not driven again does not count
 
   Between(const hw::L1dParams& p, int sm, golden::MemorySide& below)
-      : number(sm), owned(golden::CycleL1d::make(p, false)), cache(*owned), memory(below) {
+      : number(sm),
+        owned(golden::CycleL1d::make(p, false)),
+        cache(*owned),
+        memory(below),
+        warp_mask((1u << hw::warp_bits_of(p)) - 1) {
     in.rst = true;
     cache.outputs(in);
     cache.edge(in);
@@ -90,6 +95,7 @@ struct Between {
     in.core_request_mask = offer->request.mask;
     in.core_request_degree = offer->request.degree;
     in.core_request_first = offer->request.first;
+    in.core_request_warp = offer->warp & warp_mask;
     return offer;
   }
 };

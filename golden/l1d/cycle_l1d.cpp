@@ -24,6 +24,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       with_data_(with_data),
       by_chunk_(hw::by_chunk(params.tags)),
       peeks_(params.peeks),
+      warps_(hw::warps_told_apart(params)),
       tells_events_(params.counters),
       shows_probe_(params.probe_ports),
       ways_(static_cast<unsigned>(params.ways)),

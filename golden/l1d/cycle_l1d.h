@@ -76,6 +76,7 @@ class CycleL1d {
     Place place = nowhere;      // matched or allocated, too
     bool present = false;       // chunks of the line were there
     bool doomed = false;        // the matched entry was
+    bool own_store = false;     // by a store of the request's warp, or by one that counts for all warps
     std::uint32_t mask = 0;     // of the request
     std::uint32_t written = 0;  // chunks of a store's line that it writes, now or when their banks are free
     bool passed = false;        // it is parked for a snoop
@@ -164,6 +165,7 @@ class CycleL1d {
   void decide_store(const Held& request);
   bool banks_taken(const Held& store) const;
   bool replay_ready() const;
+  bool waits_behind_store(const Held& load) const;
   std::uint32_t chunks_with_bytes(const Held& store) const;
   void look_up(const Held& request);
   void reserve(const Held& request);
@@ -207,10 +209,15 @@ class CycleL1d {
   bool installs(unsigned e) const { return !mshrs_[e].doomed && !mshrs_[e].flushed; }
   std::uint32_t validity_of(std::uint32_t mask) const { return by_chunk_ ? mask : 1; }
   unsigned chunks_in(std::uint32_t validity) const;
+  // The warp of a request, as a bit; all of them where a cache has no warps.
+  std::uint64_t warp_of(const Held& request) const {
+    return warps_ ? std::uint64_t{1} << request.warp : ~std::uint64_t{0};
+  }
   PolicyLoad policy_load(const Held& request) const;
 
   const TagKindRow& kind_;
   const bool with_data_, by_chunk_, peeks_;
+  const int warps_;  // with numbers of their own, where loads merge behind stores; else 0
   const bool tells_events_, shows_probe_;  // has the event_* ports, the probe_* ports
   const unsigned ways_;
   const unsigned chunks_, words_;  // of a line; words of 64 bits

@@ -128,6 +128,15 @@ void CycleL1d::decide_load(const Held& request) {
   now_.probe.stall = Stall::queue;
 }
 
+// Who waits in a poisoned entry gets data from before the store. Another warp may wait there as well, until
+// the data has come.
+bool CycleL1d::waits_behind_store(const Held& load) const {
+  const Verdict& v = now_.probe;
+  const MshrFile::Entry& entry = mshrs_[v.entry];
+  if (!entry.doomed) return false;
+  return v.pending != v.wanted || entry.stored & warp_of(load);
+}
+
 void CycleL1d::look_up(const Held& request) {
   Verdict& v = now_.probe;
   v.line = tags_->lookup(request);
@@ -135,7 +144,7 @@ void CycleL1d::look_up(const Held& request) {
   v.wanted = mode_ && mode_->coarse() ? all_chunks_ : validity_of(request.mask);
   if (v.merges()) v.pending = v.wanted & mshrs_[v.entry].pending;
   v.missed = v.wanted & ~(v.line.valid | v.pending);
-  if (v.merges() && mshrs_[v.entry].doomed) {
+  if (v.merges() && waits_behind_store(request)) {
     v.stall = Stall::line;
     return;
   }

@@ -30,6 +30,7 @@ void CycleL1d::note_probe(const L1dIn& in) {
                  .place = v.line.place,
                  .present = v.line.valid != 0,
                  .doomed = v.merges() && mshrs_[v.line.entry].doomed,
+                 .own_store = v.merges() && mshrs_[v.line.entry].stored & warp_of(request),
                  .mask = request.mask,
                  .written = v.written,
                  .passed = now_.passes && (slice_ || path_.before_probe() || enters(in))};
@@ -151,10 +152,9 @@ void CycleL1d::fire(const Held& request) {
       return;  // changes nothing either
   }
   const bool dooms = v.merges() && !mshrs_[v.entry].doomed;
-  if (dooms) {
-    note(&L1dCounters::doomed);
-    mshrs_.doom(v.entry);
-  }
+  if (dooms) note(&L1dCounters::doomed);
+  if (v.merges())
+    mshrs_.doom(v.entry, request.kind == RequestKind::store ? warp_of(request) : ~std::uint64_t{0});
   const bool lost =
       v.line.found && stores_->invalidates(request.kind, v.merges()) && tags_->invalidate(request, v.line);
   if (stores_->counts(request.kind) && (dooms || (lost && !v.merges())))

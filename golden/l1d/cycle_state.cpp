@@ -41,6 +41,8 @@ void CycleL1d::publish_entries(StateList& list) const {
            [](const Entry& e) { return e.pending; });
   of_entry("mshr.doomed", 1, [](const Entry& e) { return e.doomed; });
   of_entry("mshr.flushed", 1, [](const Entry& e) { return e.flushed; });
+  const std::uint64_t warps = ~std::uint64_t{0} >> (64 - std::max(warps_, 1));
+  if (warps_) of_entry("mshr.stored", warps_, [warps](const Entry& e) { return e.stored & warps; });
   of_entry("mshr.loads.count", state_bits(mshrs_.merges() + 1), [](const Entry& e) { return e.count; });
 }
 

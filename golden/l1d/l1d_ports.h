@@ -39,7 +39,8 @@ inline constexpr std::tuple l1d_inputs{
 inline constexpr std::tuple l1d_optional_inputs{
     PortMember{"core_request_degree", &L1dIn::core_request_degree},
     PortMember{"core_request_first", &L1dIn::core_request_first},
-    PortMember{"core_request_pc", &L1dIn::core_request_pc}};
+    PortMember{"core_request_pc", &L1dIn::core_request_pc},
+    PortMember{"core_request_warp", &L1dIn::core_request_warp}};
 
 inline constexpr auto all_l1d_inputs = std::tuple_cat(l1d_inputs, l1d_optional_inputs);
 

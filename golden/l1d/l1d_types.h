@@ -111,7 +111,8 @@ struct L1dIn {
   const LineData* core_request_data = nullptr;
   std::uint8_t core_request_degree = 1;  // where a policy asks for it, as the next one
   bool core_request_first = true;
-  std::uint32_t core_request_pc = 0;  // where fetches carry it on
+  std::uint32_t core_request_pc = 0;    // where fetches carry it on
+  std::uint32_t core_request_warp = 0;  // where stores let other warps' loads merge
   bool core_response_ready = false;
   bool memory_request_ready = false;
   bool memory_response_valid = false;

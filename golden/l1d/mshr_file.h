@@ -48,6 +48,7 @@ class MshrFile {
     std::uint32_t pending = 0;          // validity bits on their way
     std::uint32_t count = 0, head = 0;  // loads that wait, and the slot of the oldest
     bool doomed = false, flushed = false;
+    std::uint64_t stored = 0;  // warps that wait for it to end, a bit each: of its stores; all of an atomic
   };
   struct Waiter {
     std::uint64_t id = 0;
@@ -77,7 +78,10 @@ class MshrFile {
   void wait(unsigned e, Waiter waiter);
   void fetch(unsigned e, std::uint32_t chunks) { entries_[e].pending |= chunks; }
   void fill(unsigned e, std::uint32_t chunks) { entries_[e].pending &= ~chunks; }
-  void doom(unsigned e) { entries_[e].doomed = true; }
+  void doom(unsigned e, std::uint64_t warps) {
+    entries_[e].doomed = true;
+    entries_[e].stored |= warps;
+  }
   void flush();
   // Its oldest load is worth a look.
   void wake(unsigned e) { wake_.set(e); }

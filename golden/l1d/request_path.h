@@ -72,7 +72,8 @@ class RequestPath {
                   .block = block,
                   .degree = in.core_request_degree,
                   .first = in.core_request_first,
-                  .pc = in.core_request_pc};
+                  .pc = in.core_request_pc,
+                  .warp = in.core_request_warp};
     const bool writes = changes_memory(in.core_request_kind) || in.core_request_kind == RequestKind::non_l1;
     if (payloads_.empty() || !writes) return;
     Payload& payload = payloads_[next_payload_];

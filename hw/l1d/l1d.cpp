@@ -133,6 +133,27 @@ void check_peeks(const L1dParams& p) {
           "must be at most 64 where stores wait for searches", "use 32, the entries of the reference cache");
 }
 
+// Where loads of other warps merge behind a store.
+void check_store_on_pending(const L1dParams& p) {
+  if (p.store_on_pending == StoreOnPending::wait) return;
+  const auto need = [](bool holds, const std::string& reason, const char* remedy) {
+    require(holds, "tags.store_on_pending", "merge", reason, remedy);
+  };
+  require(p.warp_bits >= 1 && p.warp_bits <= most_warp_bits, "core.warp_bits", p.warp_bits,
+          fmt::format("must be from 1 to {}", most_warp_bits), "use 4, the numbers of 16 warps");
+  need(p.tags == TagKind::conventional,
+       fmt::format("needs lines that come as a whole, and {} tags have chunks or a filter",
+                   tag_organisation(p.tags).key),
+       "use tags.kind = \"conventional\", or tags.store_on_pending = \"wait\"");
+  need(p.bypass.kind == BypassKind::none,
+       "needs loads of a line to stay in order, and a bypassed one overtakes those that merge",
+       "use bypass.kind = \"none\", or tags.store_on_pending = \"wait\"");
+  need(!p.drops && !p.peeks, "needs all that changes a line to come from warps of this cache's core",
+       "use core.drops = false and core.peeks = false, or tags.store_on_pending = \"wait\"");
+  need(p.protocol == MemoryProtocol::native, "is not served beside AXI4",
+       "use memory.protocol = \"native\", or tags.store_on_pending = \"wait\"");
+}
+
 void check_checks(const L1dParams& p) {
   check(p.check);
   if (!p.check.ports) return;
@@ -160,7 +181,8 @@ L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
   two_ports("queued_requests", queue_rows(p), request_row_bits(p), 1);
   two_ports("queued_payloads", queue_rows(p), payload_row_bits(p), 1);
   const int entry_bits = 4 + valid_bits(tag_params(p)) + bits_to_number(sets) + f.tag_bits +
-                         place_bits(mshr) + bits_to_number(p.mshr_merges + 1) + tags.mshr_entry_bits;
+                         place_bits(mshr) + bits_to_number(p.mshr_merges + 1) + mshr.warps +
+                         tags.mshr_entry_bits;
   f.flops = tags.flops;
   f.flops.emplace_back("mshr", p.mshr_entries * entry_bits);
   if (p.check.ports) {
@@ -179,7 +201,10 @@ int memory_id_bits(const L1dParams& p) {
 }
 
 MshrParams mshr_params(const L1dParams& p) {
-  return {.entries = p.mshr_entries, .merges = p.mshr_merges, .core_id_bits = p.core_id_bits};
+  return {.entries = p.mshr_entries,
+          .merges = p.mshr_merges,
+          .core_id_bits = p.core_id_bits,
+          .warps = warps_told_apart(p)};
 }
 
 int stored_tag_bits(const L1dParams& p) {
@@ -215,6 +240,7 @@ void check(const L1dParams& p) {
   check_geometry(p);
   check_queues(p);
   check_peeks(p);
+  check_store_on_pending(p);
   check_checks(p);
   require(p.index.sets == sets_of(p), "index.sets", p.index.sets,
           fmt::format("is not the cache's number of sets, {}", sets_of(p)), "leave it out: it follows");

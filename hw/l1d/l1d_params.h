@@ -16,6 +16,9 @@ namespace hw {
 
 enum class MemoryProtocol { native, axi4 };
 
+// Which loads wait when a store has gone to a line on its way: all, or those of the storing warp alone.
+enum class StoreOnPending { wait, merge };
+
 struct L1dParams {
   int address_bits = 32;       // N: bits of a byte address, 20 to 64
   int line_bytes = 128;        // 2^B bytes a line, 32 to 256
@@ -36,11 +39,13 @@ struct L1dParams {
   Replacement replacement = Replacement::lru;
   StoreScope store_scope = StoreScope::line;  // what a store invalidates; mask: not with conventional tags
   StorePolicyKind store_policy = StorePolicyKind::evict;  // what a store does to a line that is there
+  StoreOnPending store_on_pending = StoreOnPending::wait;
   FetchSize fetch = FetchSize::mask;  // what a miss asks for; line: with sectored tags, all that is absent
   int mshr_entries = 32;              // 1 to 128
   int mshr_merges = 8;                // loads that wait in an entry, the first included, 1 to 64
   int miss_queue = 8;                 // requests on their way to memory, 1 to 64
   int core_id_bits = 8;               // 1 to 32
+  int warp_bits = 4;                  // of a warp's number, where stores merge: warp_bits_of()
   MemoryProtocol protocol = MemoryProtocol::native;
   bool request_slice = false;  // core_request_ready comes from a register, requests a cycle later
   bool counters = false;       // outputs event_*
@@ -62,6 +67,14 @@ constexpr int bytes_of_set(const L1dParams& p) {
   return traits_of(p.tags).in_slots ? slots_of(p) * p.chunk_bytes : p.line_bytes * p.ways;
 }
 constexpr int sets_of(const L1dParams& p) { return p.capacity_bytes / bytes_of_set(p); }
+
+constexpr int most_warp_bits = 6;
+// Of core_request_warp; 0 = there is none, and a store makes every later load to its line wait.
+constexpr int warp_bits_of(const L1dParams& p) {
+  return p.store_on_pending == StoreOnPending::merge ? p.warp_bits : 0;
+}
+
+constexpr int warps_told_apart(const L1dParams& p) { return warp_bits_of(p) ? 1 << warp_bits_of(p) : 0; }
 
 // A controller in the cache says when it adapts, and how many warps may issue.
 constexpr bool has_controller(const L1dParams& p) { return p.iacm.order != IacmOrder::none; }

@@ -10,6 +10,7 @@
 #include "hw/l1d/l1d.h"
 #include "hw/l1d/miss_queue.h"
 #include "hw/l1d/monitors.h"
+#include "hw/l1d/request_kind.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/tag_kinds.h"
 
@@ -89,6 +90,11 @@ void L1dShell::parts() {
   tags_->lookup();
   entry.match = m_.wire("entry_match", 1, "an MSHR entry has the line");
   entry.doomed = m_.wire("entry_doomed", 1, "a store came after it");
+  if (warps_told_apart(p_)) {
+    entry.waits = m_.wire("entry_waits", 1, "a load of the request's warp may not wait in it");
+    if (!p_.counters)
+      m_.unused("unused_doomed", entry.doomed, "only events ask whether it is the first store");
+  }
   entry.room = m_.wire("entry_room", 1, "the entry can take one more load");
   if (tags_->by_chunk())
     entry.pending = m_.wire("entry_pending", chunks, "chunks of the entry's line on their way");
@@ -191,6 +197,10 @@ void L1dShell::entries() {
        {"match", entry.match},
        {"match_doomed", entry.doomed},
        {"match_room", entry.room}});
+  if (entry.waits.known())
+    add({{"probe_warp", probe_.request[Extra::warp]},
+         {"doom_all", is_kind(m_, probe_.request.kind, RequestKind::atomic)},
+         {"match_waits", entry.waits}});
   add(tags_->matched_pins());
   add({{"has_free", entry.has_free}, {"fill_set", fill.set_index}});
   add(tags_->filled_pins());

@@ -123,6 +123,7 @@ constexpr MessageShape message_shape(const L1dParams& p, const StreamRow& stream
                    : p.drops          ? 5
                                       : 4,
           .drops = p.drops,
+          .warp_bits = warp_bits_of(p),
           .pc_bits = p.pc_bits,
           .degrees = reads_degrees(p.bypass),
           .homes = p.leftovers};

@@ -64,6 +64,10 @@ void MshrFile::ports() {
   id = m.input("probe_id", p.core_id_bits, "id of the request");
   mask = m.input("probe_mask", chunks, "chunks that the request asks for");
   doom = m.input("doom", 1, "a store or an atomic leaves: the entry that it matched is poisoned");
+  if (p.warps) {
+    probe_warp = m.input("probe_warp", bits_to_number(p.warps), "warp of the request");
+    doom_all = m.input("doom_all", 1, "the request is an atomic, behind which loads of all warps wait");
+  }
   fill = m.input("fill", 1, "a fetch is answered");
   if (entry_width) fill_entry = m.input("fill_entry", entry_width, "of this entry");
   if (by_chunk) fill_mask = m.input("fill_mask", v, "chunks of the fill");
@@ -75,6 +79,9 @@ void MshrFile::ports() {
 void MshrFile::answer_ports() {
   match_out = m.output("match", 1, "an entry has the probe's line");
   doomed_out = m.output("match_doomed", 1, "a store came after it");
+  if (p.warps)
+    waits_out = m.output("match_waits", 1,
+                         "a load waits: a store of its warp or an atomic came, or the line has come");
   room_out = m.output("match_room", 1, "the entry can take one more load");
   if (by_chunk) pending_out = m.output("match_pending", v, "chunks of the entry's line on their way");
   matched_port();
@@ -104,6 +111,8 @@ void MshrFile::entries() {
   pending_q = m.reg("pending_q", n * v, 0,
                     by_chunk ? "chunks of each entry's line on their way" : "lines on their way, by entry");
   doomed_q = m.reg("doomed_q", n, 0, "a store came after the fetch: only its MSHR targets may have the line");
+  if (p.warps)
+    stored_q = m.data_reg("stored_q", n * p.warps, "warps whose loads wait for the end of each entry");
   flushed_q = m.reg("flushed_q", n, 0, "a flush came after the fetch: the entry matches nothing");
   awake_q =
       m.reg("awake_q", n, 0, "a fill came since its oldest MSHR target was last looked at; not in the stage");
@@ -181,6 +190,7 @@ void MshrFile::lookup() {
   matches = m.let("any_match", matched, "an entry has the probe's line");
   m.assign(match_out, matches);
   m.assign(doomed_out, doomed_match());
+  if (p.warps) waits_behind_store();
   m.assign(room_out, of_match(room) | (answered_q & match_own_q));
   free = m.let("free_entries", ~in_use, "entries not in use");
   const FreeEntry found = free_entry(m, m.name() + "_free", free);
@@ -197,6 +207,19 @@ void MshrFile::lookup() {
     entry = entry_out;
   }
   match_values();
+}
+
+// Loads of other warps may have what a store of one has made old, as long as it is on its way.
+void MshrFile::waits_behind_store() {
+  warp_bits = one_hot_of(m, "warp_bits", Expr{}, probe_warp, p.warps, "warp of the request, one-hot");
+  const Expr waits = m.wire("waits", entries_n, "entries in which a load of the probe's warp may not wait");
+  m.comb("Behind a store of the probe's warp, or with nothing on its way.", [&] {
+    m.loop("behind", entries_n, [&](const Expr& e) {
+      const Expr own = rtl::any(stored_q.part(e, p.warps) & warp_bits);
+      m.set(waits.at(e), doomed_q.at(e) & (own | ~pending_q.at(e)));
+    });
+  });
+  m.assign(waits_out, of_match(waits));
 }
 
 void MshrFile::match_values() {

@@ -19,6 +19,7 @@ struct MshrParams {
   int entries = 32;
   int merges = 8;  // loads that wait in an entry, the first included
   int core_id_bits = 8;
+  int warps = 0;  // with a bit each in an entry, where loads of other warps merge behind a store; else 0
 };
 
 // Bits that number the entries, and the waiting loads of an entry.
@@ -108,6 +109,8 @@ class MshrFile {
       fill_lands_out, replay_ready_out, replay_set_out, replay_id_out, replay_mask_out;
   // state of the entries
   rtl::Expr in_use_q, set_q, tag_q, pending_q, doomed_q, flushed_q, awake_q;
+  // where loads of other warps merge behind a store
+  rtl::Expr probe_warp, doom_all, waits_out, warp_bits, stored_q;
   TargetCounts counts_of;
   TargetCountWidths count_widths() const { return {entries_n, count_width, place_width}; }
   // the same with what the replay stage left to do in the cycle before
@@ -127,6 +130,7 @@ class MshrFile {
   void entries();
   void left_over();
   void lookup();
+  void waits_behind_store();
   void match_values();
   void fills();
   void new_waiter();
@@ -137,6 +141,7 @@ class MshrFile {
   void waiter_ram();
   void changes();
   void probe_match_changes();
+  void store_changes();
   void counts();
   void shown();
 

@@ -175,7 +175,20 @@ void MshrFile::changes() {
               mux(in_use.at(e), left | (missed & replicate(v, match.at(e) & merge)), missed));
       });
     });
+  if (p.warps) store_changes();
   place_changes();
+}
+
+void MshrFile::store_changes() {
+  const Expr storing =
+      m.let("storing", warp_bits | replicate(p.warps, doom_all), "warps whose loads will wait");
+  m.clocked("Warps whose loads wait for the end of an entry: none in a free one.", [&] {
+    m.loop("stored_in", entries_n, [&](const Expr& e) {
+      const Expr warps = stored_q.part(e, p.warps);
+      m.when(free_firsts.at(e), [&] { m.set(warps, lit(p.warps, 0)); });
+      m.when(match.at(e) & doom, [&] { m.set(warps, warps | storing); });
+    });
+  });
 }
 
 // With short tags alone to compare it is known soon whether the probe's load joins; else both numbers are
@@ -194,6 +207,7 @@ void MshrFile::shown() {
   m.observe("in_use", in_use, {entries});
   m.observe("doomed", doomed_q, {entries});
   m.observe("flushed", flushed_q, {entries});
+  if (p.warps) m.observe("stored", stored_q, {entries});
   m.observe("wake", awake_q | own, {entries});
   m.observe("pending", pending_q, {entries});
 

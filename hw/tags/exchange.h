@@ -17,9 +17,9 @@ using Pins = std::vector<std::pair<std::string, rtl::Expr>>;
 using Events = std::vector<std::pair<std::string, rtl::Expr>>;  // counter, and what it counts
 
 // What a request may carry for one mechanism, beside what all have.
-enum class Extra { pc, degree, first, elsewhere, peek, drop, memory_part };
-inline constexpr std::array<std::string_view, 7> extra_names{"pc",   "degree", "first",      "elsewhere",
-                                                             "peek", "drop",   "memory_part"};
+enum class Extra { warp, pc, degree, first, elsewhere, peek, drop, memory_part };
+inline constexpr std::array<std::string_view, 8> extra_names{"warp",      "pc",   "degree", "first",
+                                                             "elsewhere", "peek", "drop",   "memory_part"};
 inline std::string name_of(Extra extra) { return std::string(extra_names[static_cast<std::size_t>(extra)]); }
 
 // A request on its way to the tag-lookup stage, or in it.
@@ -47,6 +47,9 @@ struct Entering {
 // What the MSHR file says of the probe's line.
 struct Entry {
   rtl::Expr match, doomed, room, pending, has_free;
+  rtl::Expr waits;  // a load of the probe's warp may not wait in it; unknown where all warps are one
+
+  const rtl::Expr& holds_loads() const { return waits.known() ? waits : doomed; }
 };
 
 // An answer to a fetch.

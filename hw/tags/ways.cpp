@@ -72,7 +72,7 @@ Expr Ways::some_way() const { return by_chunk_ ? rtl::any(match_) | can_allocate
 Waiting Ways::waiting(const ProbeStage& probe, const Expr& grant_hit, const Expr& refused) {
   const Entry& entry = probe.entry;
   const Verdict& verdict = probe.verdict;
-  const Expr open = ~entry.doomed & entry.room;
+  const Expr open = ~entry.holds_loads() & entry.room;
   const Expr can_merge = m_.let("can_merge", by_chunk_ ? open & (probe.has_place | ~verdict.fetches) : open,
                                 "the load may wait in the entry that it matched");
   const Expr fetch =
@@ -105,9 +105,9 @@ Causes Ways::fail_causes(const ProbeStage& probe) {
     places = places | refused;
     fetches = places & ~refused;
   }
-  c.line = m_.let("no_line", c.waits & mux(entry.match, entry.doomed, ~places), "no line may be had");
+  c.line = m_.let("no_line", c.waits & mux(entry.match, entry.holds_loads(), ~places), "no line may be had");
   c.mshr = m_.let("no_entry", c.waits & ~entry.match & fetches & ~entry.has_free, "no MSHR entry");
-  c.merge = m_.let("no_merge", c.waits & entry.match & ~entry.doomed & ~entry.room, "no MSHR target");
+  c.merge = m_.let("no_merge", c.waits & entry.match & ~entry.holds_loads() & ~entry.room, "no MSHR target");
   return c;
 }
 

@@ -31,7 +31,7 @@ class CaseBench {
       : owned(std::make_unique<golden::CycleL1d>(p, true, std::move(policy))), cache(*owned), p_(p) {}
 
   void offer(golden::RequestKind kind, std::uint32_t id, std::uint64_t address, std::uint32_t mask) {
-    offers_.push_back({kind, id, address, mask});
+    offers_.push_back({kind, id, address, mask, warp});
   }
   void load(std::uint32_t id, std::uint64_t address, std::uint32_t mask = 15) {
     offer(golden::RequestKind::load, id, address, mask);
@@ -70,6 +70,7 @@ class CaseBench {
   golden::CycleL1d& cache;
   bool core_ready = true, memory_ready = true, flush = false;
   golden::Controls controls;
+  std::uint32_t warp = 0;     // of what is offered from now on
   std::vector<int> accepted;  // cycles
   std::vector<Down> down;
   std::vector<Answer> answers;
@@ -81,7 +82,7 @@ class CaseBench {
     golden::RequestKind kind;
     std::uint32_t id;
     std::uint64_t address;
-    std::uint32_t mask;
+    std::uint32_t mask, warp;
   };
   struct Reply {
     std::uint64_t id;
@@ -102,6 +103,7 @@ class CaseBench {
       in.core_request_id = offers_.front().id;
       in.core_request_address = offers_.front().address;
       in.core_request_mask = offers_.front().mask;
+      in.core_request_warp = offers_.front().warp;
       if (offers_.front().kind == golden::RequestKind::store) {  // of all bytes
         enables = bytes_of_chunks(p_, offers_.front().mask);
         in.core_request_byte_enable = &enables;

@@ -58,6 +58,7 @@ std::vector<StorageAccount> way_accounts(const hw::L1dParams& p, int tag_bits, s
                               {"way", clog2(p.ways) + (p.ways > 1 ? p.ways : 0)},
                               {"pending", validity},
                               {"doomed", 1},
+                              {"stored", hw::warps_told_apart(p)},
                               {"flushed", 1},
                               {"wake", 1},
                               {"head", clog2(p.mshr_merges)},

@@ -116,6 +116,17 @@ void add_tags(Keys& keys) {
        .source = "this generator's",
        .suffix = "fetch_"},
       &L1dParams::fetch);
+  add(keys,
+      {.key = "tags.store_on_pending",
+       .type = KeyType::choice,
+       .choices = {"wait", "merge"},
+       .depends = true,
+       .meaning = "What a load does that comes to a line on its way, behind a store or an atomic to it: it "
+                  "waits until the loads before that have been answered; or it merges with them, unless a "
+                  "store of its own warp or an atomic is among what came (conventional tags, no bypass).",
+       .source = "Accel-Sim, where loads merge",
+       .suffix = "pending_"},
+      &L1dParams::store_on_pending);
 }
 
 void add_adaptive(Keys& keys) {
@@ -195,6 +206,17 @@ void add_queues(Keys& keys) {
        .meaning = "Width of a core request's number, which its answer carries.",
        .suffix = "i"},
       &L1dParams::core_id_bits);
+  add(keys,
+      {.key = "core.warp_bits",
+       .min = 1,
+       .max = hw::most_warp_bits,
+       .unit = "bits",
+       .meaning = "Width of core_request_warp, the number of the warp that asks, or its low bits: warps with "
+                  "one number wait for each other's stores.",
+       .source = "this generator's ports",
+       .suffix = "warp",
+       .only_with = {"tags.store_on_pending", {"merge"}}},
+      &L1dParams::warp_bits);
   add(keys,
       {.key = "core.drops",
        .type = KeyType::boolean,

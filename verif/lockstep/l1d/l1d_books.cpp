@@ -38,6 +38,7 @@ L1dBooks::L1dBooks(const hw::L1dParams& p)
   const bool sectored = hw::by_chunk(p.tags);
   const int fetch_bits = entry_bits_ + (sectored ? bits_for(hw::chunks_of_line(p)) : 0);
   id_bits_ = static_cast<unsigned>(std::max(fetch_bits, p.core_id_bits));
+  if (hw::warp_bits_of(p)) history_.emplace();
   fetching_.resize(std::size_t{1} << fetch_bits);
   fetches_of_.resize(std::size_t{1} << entry_bits_);
 }
@@ -56,6 +57,7 @@ void L1dBooks::reset() {
   outstanding_ = 0;
   if (version_) flushed_at_ = *version_;
   last_write_.any = false;
+  if (history_) history_->clear();
   waited_ = 0;
   response_waits_ = request_waits_ = false;
 }
@@ -104,8 +106,14 @@ void L1dBooks::accept(const L1dIn& in) {
     std::memcpy(r.expected.data(), lines_.at(address).data(), static_cast<std::size_t>(line_bytes_));
   if (kind == RequestKind::peek) return accept_peek(r);
   last_write_.any = false;
+  if (history_) {
+    r.warp = in.core_request_warp;
+    if (kind == RequestKind::load) r.older = history_->older(address, r.warp);
+    r.number = history_->now(address);
+  }
   if (answers_itself(kind)) return;
   if (writes || kind == RequestKind::atomic) last_write_ = {true, address, lines_.at(address)};
+  const auto before = history_ ? lines_.at(address) : golden::LineData{};
   Sent& s = sent_.emplace_back();
   s.kind = kind;
   s.id = in.core_request_id;
@@ -118,6 +126,12 @@ void L1dBooks::accept(const L1dIn& in) {
     lines_.add(address, s.data, s.mask, chunk_bytes_);
   else if (writes)
     lines_.write(address, s.data, enables);
+  if (!history_ || !golden::changes_memory(kind)) return;
+  history_->write(address, before, lines_.at(address));
+  if (kind == RequestKind::store)
+    history_->bind(address, r.warp);
+  else
+    history_->bind_all(address);
 }
 
 // A snoop passes the request before it, if that fails: it sees the line without what that writes. That one,
@@ -156,6 +170,7 @@ bool L1dBooks::answer(const L1dSeen& seen) {
     return same_bytes("core_response_data, in the order of acceptance", seen.core_response_data, line,
                       r.mask);
   };
+  if (history_ && r.kind == RequestKind::load) return saw_some_state(r, seen.core_response_data);
   if (absent || !r.has_data || same(r.expected)) return true;
   if (r.kind != RequestKind::peek || !r.may_pass) return false;
   found_.port.clear();
@@ -173,11 +188,27 @@ bool L1dBooks::new_enough(const L1dSeen& seen, const Request& r) {
   return true;
 }
 
+// What is equal counts as the oldest that it may be.
+bool L1dBooks::saw_some_state(const Request& r, const std::uint8_t* data) {
+  const char* const what = "core_response_data, since the last store of the load's warp";
+  for (const LineHistory::State& state : r.older)
+    if (history_->was_fetched(r.address, state.number) && same_bytes(what, data, state.bytes, r.mask)) {
+      history_->seen(r.address, r.warp, state.number);
+      ++older_answers_;
+      found_.port.clear();
+      return true;
+    }
+  found_.port.clear();
+  history_->seen(r.address, r.warp, r.number);
+  return same_bytes(what, data, r.expected, r.mask);
+}
+
 bool L1dBooks::fetch(const L1dSeen& seen) {
   const std::uint64_t id = seen.memory_request_id;
   if (id >= fetching_.size()) return fail("memory_request_id of a fetch", id, fetching_.size() - 1);
   if (fetching_[id]) return fail("memory_request_id, in flight already", id, 0);
   fetching_[id] = 1;
+  if (history_) history_->fetched(id, seen.memory_request_address);
   second_fetches_ += fetches_of_[id & ((1u << entry_bits_) - 1)]++ > 0;
   const std::uint32_t mask = seen.memory_request_mask;
   return (mask != 0 && (mask & least_fetch_) == least_fetch_) ||
@@ -225,6 +256,7 @@ bool L1dBooks::send(const L1dSeen& seen) {
   Request& r = requests_[s.id & (slots_ - 1)];
   if (!r.open || r.at_memory) return fail("memory_request_id, sent twice", id, 0);
   r.at_memory = true;
+  if (history_ && golden::changes_memory(s.kind)) history_->sent(s.address);
   const bool same = same_promised("memory_request_data, in order", seen, s.data, s.enables);
   sent_.pop_front();
   return same;
@@ -252,6 +284,7 @@ void L1dBooks::memory_answer(const L1dIn& in) {
     requests_[id & (slots_ - 1)].acknowledged = true;
   } else {
     fetching_[id] = 0;
+    if (history_) history_->filled(id);
     --fetches_of_[id & ((1u << entry_bits_) - 1)];
   }
 }

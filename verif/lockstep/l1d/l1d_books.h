@@ -1,10 +1,12 @@
 // What the ports of an L1 data cache promise, checked without the model: a load sees every store accepted
-// before it and none after, a flush leaves nothing, each request is answered once, stores go down unchanged
-// and in order, ids are unique, and the four streams keep their rules.
+// before it and none after (of a cache whose loads merge behind stores: those of its own warp), a flush
+// leaves nothing, each request is answered once, stores go down unchanged and in order, ids are unique, and
+// the four streams keep their rules.
 #pragma once
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,7 @@
 #include "verif/lockstep/harness/report.h"
 #include "verif/lockstep/l1d/l1d_dut.h"
 #include "verif/lockstep/l1d/l1d_lines.h"
+#include "verif/lockstep/l1d/line_history.h"
 
 namespace verif {
 
@@ -46,6 +49,8 @@ class L1dBooks {
   std::int64_t transfers(int stream) const { return transfers_[static_cast<std::size_t>(stream)]; }
   std::int64_t stalls(int stream) const { return stalls_[static_cast<std::size_t>(stream)]; }
   std::int64_t second_fetches() const { return second_fetches_; }
+  // Loads that were answered with a line from before a store that was accepted before them.
+  std::int64_t older_answers() const { return older_answers_; }
   static constexpr std::array<const char*, 4> stream_names{"core_request", "core_response", "memory_request",
                                                            "memory_response"};
 
@@ -63,6 +68,9 @@ class L1dBooks {
     golden::LineData before;
     bool of_others = false;  // its line, whose words are no less than `oldest`
     std::uint64_t oldest = 0;
+    std::uint32_t warp = 0;
+    std::uint64_t number = 0;  // of the line's state that is expected, where there is a history
+    std::vector<LineHistory::State> older;
   };
   // The last request accepted, snoops apart, if it writes.
   struct Write {
@@ -83,6 +91,7 @@ class L1dBooks {
   void accept_peek(Request& r);
   bool peek_waits(const golden::L1dIn& in, const L1dSeen& seen);
   bool answer(const L1dSeen& seen);
+  bool saw_some_state(const Request& r, const std::uint8_t* data);
   bool send(const L1dSeen& seen);
   bool fetch(const L1dSeen& seen);
   bool bypass(const L1dSeen& seen);
@@ -109,12 +118,13 @@ class L1dBooks {
   std::vector<Request> requests_;
   std::deque<Sent> sent_;
   Write last_write_;
+  std::optional<LineHistory> history_;  // where loads of other warps merge behind a store
   int waited_ = 0;
   std::vector<std::uint8_t> fetching_;    // by fetch id
   std::vector<std::uint8_t> fetches_of_;  // by entry
   std::uint32_t outstanding_ = 0;
   std::array<std::int64_t, 4> transfers_{}, stalls_{};
-  std::int64_t second_fetches_ = 0;
+  std::int64_t second_fetches_ = 0, older_answers_ = 0;
 
   // What waited at the end of the last cycle, to be there still.
   bool response_waits_ = false, request_waits_ = false;

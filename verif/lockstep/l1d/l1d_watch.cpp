@@ -6,6 +6,7 @@
 
 #include "verif/lockstep/l1d/iacm_watch.h"
 #include "verif/lockstep/l1d/l1d_memory.h"
+#include "verif/lockstep/l1d/merge_watch.h"
 #include "verif/lockstep/l1d/passing_watch.h"
 #include "verif/lockstep/l1d/protection_watch.h"
 #include "verif/lockstep/l1d/tag_traffic.h"
@@ -35,6 +36,7 @@ L1dWatch::L1dWatch(const hw::L1dParams& p)
   if (hw::has_controller(p)) axes_.push_back(std::make_unique<L1dIacmWatch>(p));
   if (p.peeks) axes_.push_back(std::make_unique<L1dPassingWatch>(p));
   if (p.store_policy == hw::StorePolicyKind::update) axes_.push_back(std::make_unique<L1dUpdateWatch>(p));
+  if (hw::warp_bits_of(p)) axes_.push_back(std::make_unique<L1dMergeWatch>(p));
   if (golden::is_adaptive(p)) adaptive_.emplace(p);
   if (hw::reads_degrees(p.bypass)) bucl_.emplace();
 }
@@ -178,6 +180,8 @@ std::map<std::string, std::int64_t> L1dWatch::goals(const golden::CycleL1d& gold
   }
   if (in_ways_ && params_.replacement == hw::Replacement::nru)
     seen["NRU bits of a set all set"] = seen_[nru_wrap];
+  if (hw::warp_bits_of(params_) && ids >= 8 && params_.mshr_merges > 1)
+    seen["answer from before a store of another warp"] = books.older_answers();
   if (params_.mshr_merges > 1) seen["hit pending"] = n(c.hit_pending);
   // As many requests as ids are in flight at once; each fail needs one more than it counts.
   if (ids > params_.mshr_merges)
