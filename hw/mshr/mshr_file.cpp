@@ -115,7 +115,7 @@ void MshrFile::entries() {
     stored_q = m.data_reg("stored_q", n * p.warps, "warps whose loads wait for the end of each entry");
   flushed_q = m.reg("flushed_q", n, 0, "a flush came after the fetch: the entry matches nothing");
   awake_q =
-      m.reg("awake_q", n, 0, "a fill came since its oldest MSHR target was last looked at; not in the stage");
+      m.reg("awake_q", n, 0, "a fill came since its oldest target was last looked at; not in the stage");
   counts_of = target_counts(m, count_widths());
 
   chunk_registers();

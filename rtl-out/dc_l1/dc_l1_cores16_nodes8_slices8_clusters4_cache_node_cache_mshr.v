@@ -56,10 +56,9 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_mshr (
   reg [63:0] pending_q;  // lines on their way, by entry
   reg [63:0] doomed_q;   // a store came after the fetch: only its MSHR targets may have the line
   reg [63:0] flushed_q;  // a flush came after the fetch: the entry matches nothing
-  // a fill came since its oldest MSHR target was last looked at; not in the stage
-  reg [63:0] awake_q;
-  wire [255:0] count;     // loads that wait, and the one answered last
-  wire [191:0] head;      // row of the oldest, or of the one answered last
+  reg [63:0] awake_q;    // a fill came since its oldest target was last looked at; not in the stage
+  wire [255:0] count;    // loads that wait, and the one answered last
+  wire [191:0] head;     // row of the oldest, or of the one answered last
   wire [191:0] head_now;  // row of the oldest load, of each entry
 
   // Entries as the cycle before left them.

@@ -56,8 +56,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   reg [31:0] pending_q;  // lines on their way, by entry
   reg [31:0] doomed_q;   // a store came after the fetch: only its MSHR targets may have the line
   reg [31:0] flushed_q;  // a flush came after the fetch: the entry matches nothing
-  // a fill came since its oldest MSHR target was last looked at; not in the stage
-  reg [31:0] awake_q;
+  reg [31:0] awake_q;    // a fill came since its oldest target was last looked at; not in the stage
   wire [127:0] count;    // loads that wait, and the one answered last
   wire [95:0] head;      // row of the oldest, or of the one answered last
   wire [95:0] head_now;  // row of the oldest load, of each entry
