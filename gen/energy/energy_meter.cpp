@@ -1,7 +1,10 @@
 #include "gen/energy/energy_meter.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 namespace gen {
 
@@ -46,26 +49,29 @@ double EnergyMeter::pin_energy(int c, int p, const GateSimulation& simulation) c
       return pin.is_clock ? simulation.before(n) : simulation.value(n);
     });
   };
-  // Tables without a condition are for what no condition of the same pin covers.
+  // Tables without a condition are for what no condition of the same pin and supply covers.
   const auto holds = [&](const PowerTables& tables) {
     return tables.when ? stated(tables) : std::ranges::none_of(pin.power, [&](const PowerTables& other) {
-      return other.related == tables.related && stated(other);
+      return other.related == tables.related && other.supply == tables.supply && stated(other);
     });
   };
+  // The mean of the tables of a supply, and the sum over supplies.
   const auto mean = [&](const auto& applies) -> std::optional<double> {
-    double sum = 0;
-    int count = 0;
+    std::map<std::string_view, std::pair<double, int>> of_supply;
     for (const PowerTables& tables : pin.power) {
       if (!applies(tables)) continue;
       const NetLoad& from = loads_[place(tables.related < 0 ? std::max(net, 0)
                                                             : std::max(cell.nets[place(tables.related)], 0))];
       const bool from_rises = tables.related < 0 ? rises : simulation.value(cell.nets[place(tables.related)]);
       const NetLoad& own = loads_[place(net)];
+      auto& [sum, count] = of_supply[tables.supply];
       sum += tables.at(rises, from_rises ? from.rise_ns : from.fall_ns, rises ? own.rise_ff : own.fall_ff);
       ++count;
     }
-    if (count == 0) return {};
-    return sum / count;
+    if (of_supply.empty()) return {};
+    double all = 0;
+    for (const auto& [supply, energy] : of_supply) all += energy.first / energy.second;
+    return all;
   };
   if (pin.is_input) return mean(holds).value_or(0);
   // One change of an output has one cause; of several pins that changed at once it is the mean.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "gen/area/storage_report.h"
@@ -42,7 +43,20 @@ nlohmann::ordered_json part_json(const EnergyReport& report, const EnergyPart& p
           {"leakage_mw", part.leakage_mw}};
 }
 
-double share(double own, double other) { return other > 0 ? own / other - 1 : 0; }
+// How much more the first is; none where the second is no opinion.
+std::optional<double> share(double own, double other) {
+  if (other <= 0) return {};
+  return own / other - 1;
+}
+std::string share_text(double own, double other) {
+  const auto more = share(own, other);
+  return more ? fmt::format("{:+.1f} %", 100 * *more) : "-";
+}
+
+// OpenSTA finds no activity in some libraries, and then leakage alone.
+bool has_opinion(const EnergyReport& report) {
+  return report.opinion.switching > 0 || report.own.switching <= 0;
+}
 
 // One array for each module of RAMs, and the cells that are macros.
 std::set<int> fill_arrays(const Netlist& netlist, const EnergyMeter& meter, EnergyReport& report) {
@@ -164,11 +178,10 @@ std::string energy_table(const EnergyReport& report) {
   for (const auto& [name, power] : {std::pair{"this count", report.own}, {"OpenSTA", report.opinion}})
     rows.push_back({name, fmt::format("{:.4g}", power.internal), fmt::format("{:.4g}", power.switching),
                     fmt::format("{:.4g}", power.leakage), fmt::format("{:.4g}", power.total())});
-  rows.push_back({"difference",
-                  fmt::format("{:+.1f} %", 100 * share(report.own.internal, report.opinion.internal)),
-                  fmt::format("{:+.1f} %", 100 * share(report.own.switching, report.opinion.switching)),
-                  fmt::format("{:+.1f} %", 100 * share(report.own.leakage, report.opinion.leakage)),
-                  fmt::format("{:+.1f} %", 100 * share(report.own.total(), report.opinion.total()))});
+  rows.push_back({"difference", share_text(report.own.internal, report.opinion.internal),
+                  share_text(report.own.switching, report.opinion.switching),
+                  share_text(report.own.leakage, report.opinion.leakage),
+                  has_opinion(report) ? share_text(report.own.total(), report.opinion.total()) : "-"});
   text += "\n" + aligned(rows);
   text +=
       fmt::format("\nwindow: {} cycles from cycle {} of {}\n", report.window, report.from, report.stimulus);
@@ -176,6 +189,8 @@ std::string energy_table(const EnergyReport& report) {
       "clock: {:g} ns, {:g} V; every output as in lock step in each cycle; no glitches, no wires\n",
       report.clock_ns, report.volts);
   text += fmt::format("library: {}\n", report.library);
+  if (!has_opinion(report))
+    text += "OpenSTA finds no activity with this library: there is no second opinion\n";
   if (!report.internal_tables)
     text += "the library lacks internal power of some cells: their energy is that of their loads alone\n";
   return text;
@@ -219,9 +234,9 @@ nlohmann::ordered_json energy_json(const EnergyReport& report) {
     json["arrays"].push_back(array);
   }
   json["transfers"] = report.transfers;
-  json["cells"] = {{"own", power(report.own)},
-                   {"opensta", power(report.opinion)},
-                   {"difference", share(report.own.total(), report.opinion.total())}};
+  json["cells"] = {{"own", power(report.own)}, {"opensta", power(report.opinion)}, {"difference", nullptr}};
+  if (const auto more = share(report.own.total(), report.opinion.total()); more && has_opinion(report))
+    json["cells"]["difference"] = *more;
   return json;
 }
 

@@ -210,7 +210,7 @@ class Reader {
   }
 
   void read_power(const Items& items, PowerPin& pin) {
-    PowerTables tables{.when = optional_boolean(items, "when")};
+    PowerTables tables{.when = optional_boolean(items, "when"), .supply = word_of(items, "related_pg_pin")};
     for (const LibertyItem& item : items) {
       if (!item.is_group) continue;
       if (item.key == "rise_power" || item.key == "power") tables.rise = table(item, pj_);
@@ -244,14 +244,23 @@ class Reader {
   void read_leakage(const Items& items, PowerCell& cell) {
     const std::string usual = word_of(items, "cell_leakage_power");
     cell.leakage_nw = usual.empty() ? default_nw_ : liberty_number(usual) * nw_;
+    std::map<std::string, std::size_t> of_condition;  // places in cell.leakage
+    bool seen = false;
     for (const LibertyItem& item : items) {
       if (!item.is_group || item.key != "leakage_power") continue;
       const Items inner = liberty_items(item.body);
       const double nw = liberty_number(word_of(inner, "value")) * nw_;
-      if (const auto when = optional_boolean(inner, "when"))
-        cell.leakage.push_back({when, nw});
-      else if (usual.empty())
-        cell.leakage_nw = nw;
+      const bool of_supply = !word_of(inner, "related_pg_pin").empty();  // supplies add up
+      const std::string condition = expression_of(inner, "when");
+      if (condition.empty()) {
+        if (usual.empty()) cell.leakage_nw = seen && of_supply ? cell.leakage_nw + nw : nw;
+        seen = true;
+      } else if (const auto at = of_condition.find(condition); of_supply && at != of_condition.end()) {
+        cell.leakage[at->second].nw += nw;
+      } else {
+        of_condition.emplace(condition, cell.leakage.size());
+        cell.leakage.push_back({boolean(condition), nw});
+      }
     }
   }
 

@@ -34,6 +34,7 @@ class LookupTable {
 struct PowerTables {
   int related = -1;                  // pin whose change causes it; none for an input's own energy
   std::optional<Boolean> when = {};  // of pins
+  std::string supply = {};           // related_pg_pin: energies of several supplies add up
   LookupTable rise = {}, fall = {};  // pJ
 
   double at(bool rises, double transition_ns, double load_ff) const {

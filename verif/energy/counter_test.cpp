@@ -114,7 +114,8 @@ TEST(CounterEnergy, FlopsTakeTheirTables) {
 }
 
 // The inverter: transitions of 0.1 ns and a load of 1 fF lie at 2.1 for a rise, 3.1 for a fall. XOR2 toggle
-// by A, with B at 0 or 1 half of the time. AND2 rise by A, and fall by both, which is the mean of 6 and 10.
+// by A, with B at 0 or 1 half of the time: 7 - 2 or 4 + 3 of two supplies, never the 100 without a condition.
+// AND2 rise by A, and fall by both, which is the mean of 6 and 10.
 TEST(CounterEnergy, GatesTakeTheTablesOfWhatMovedThem) {
   const Counter counter(libraries());
   EXPECT_NEAR(counter.internal_fj("d0"), 8 * 2.1 + 8 * 3.1, 1e-9);
