@@ -41,6 +41,9 @@ TEST(ClientErrors, Configurations) {
   EXPECT_EQ(refusal_of("l1d", {"memory.protocol=axi4"}),
             "-s memory.protocol=axi4: memory.protocol = axi4: this interface has the native memory streams; "
             "leave it out");
+  EXPECT_EQ(refusal_of("l1d", {"tags.store_on_pending=merge"}),
+            "-s tags.store_on_pending=merge: tags.store_on_pending = merge: this interface has no "
+            "core_request_warp; leave it out");
   EXPECT_THAT(refusal_of("l1e"), HasSubstr("l1d"));
   EXPECT_THAT(refusal_of("/nope/cache.toml"), StartsWith("/nope/cache.toml: "));
 }
