@@ -8,6 +8,7 @@
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/golden_coverage.h"
 #include "verif/l1d/lock_step.h"
+#include "verif/mutate/hunt.h"
 
 namespace {
 
@@ -46,6 +47,16 @@ TEST(StoreMerge, InLockStep) {
     EXPECT_GT(run.report["coverage"]["counts"]["load merges behind a store of another warp"], 50);
     EXPECT_GT(run.report["coverage"]["counts"]["answer from before a store of another warp"], 50);
   }
+}
+
+// Of the generated Verilog. The proof in the full tier has the same ones.
+TEST(StoreMerge, InjectedFaultsAreFound) {
+  const std::vector<verif::Fault> faults{
+      {"warp_not_compared", "_mshr", "waits", "warp_bits", verif::low()},
+      {"store_of_no_warp", "_mshr", "storing", "warp_bits", verif::low()},
+      {"atomics_hold_one_warp", "_mshr", "storing", "doom_all", verif::low()},
+      {"merges_all_the_same", "", "can_merge", "~entry_waits", verif::high()}};
+  verif::expect_all_found("l1d", small(), faults, {.cycles = 200'000});
 }
 
 // A run of the model under the scoreboard, which knows nothing of it; `told` is the warp that the cache
