@@ -244,7 +244,7 @@ class Reader {
   void read_leakage(const Items& items, PowerCell& cell) {
     const std::string usual = word_of(items, "cell_leakage_power");
     cell.leakage_nw = usual.empty() ? default_nw_ : liberty_number(usual) * nw_;
-    std::map<std::string, std::size_t> of_condition;  // places in cell.leakage
+    std::map<std::string, std::size_t> of_condition;  // indices of cell.leakage
     bool seen = false;
     for (const LibertyItem& item : items) {
       if (!item.is_group || item.key != "leakage_power") continue;
