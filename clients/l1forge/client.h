@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 // Version of this interface. It changes when a struct, a number or a meaning changes; new functions leave it.
-#define L1FORGE_ABI 1
+#define L1FORGE_ABI 2
 
 typedef enum l1forge_status {
   L1FORGE_OK = 0,
@@ -72,7 +72,9 @@ typedef struct l1forge_shape {
   uint32_t core_id_bits, memory_id_bits;  // of core_*_id, of memory_*_id
   uint32_t kinds;                         // core_request_kind is less
   uint32_t warps;                         // of the warp limit's scope; 0 without a limit
+  uint32_t warps_of_core;                 // the scope: 1 all warps of a core, 0 those of one scheduler
   uint32_t hit_latency;                   // cycles from a load's transfer to its response, unstalled
+  uint32_t warp_bits;                     // of core_request_warp; 0: the cache has no such port
 } l1forge_shape;
 // Errors: L1FORGE_BAD_ARGUMENT.
 L1FORGE_API l1forge_status l1forge_cache_shape(const l1forge_cache* cache, l1forge_shape* shape);
@@ -99,6 +101,7 @@ typedef struct l1forge_inputs {
   uint8_t flush_valid;            // all lines are to be lost
   uint32_t core_request_mask;     // bit s: sector s of the line; line_bytes / chunk_bytes bits, not 0
   uint32_t core_request_pc;       // number of the load's instruction; core.pc_bits bits
+  uint32_t core_request_warp;     // the warp that asks; warp_bits bits. tags.store_on_pending = "merge"
   uint32_t memory_response_mask;  // that of the request; 0 for a store, and for a non-L1 request with enables
   uint64_t core_request_id;       // core_id_bits bits; comes back as core_response_id
   uint64_t core_request_address;  // address_bits bits, in bytes; the offset in the line does not count

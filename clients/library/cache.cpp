@@ -163,7 +163,9 @@ l1forge_shape Cache::shape() const {
                    : params_.drops ? 5u
                                    : 4u,
           .warps = params_.limit.kind == hw::LimitKind::none ? 0 : number(params_.limit.warps),
-          .hit_latency = number(gen::hit_latency(params_))};
+          .warps_of_core = params_.limit.scope == hw::LimitScope::core,
+          .hit_latency = number(gen::hit_latency(params_)),
+          .warp_bits = number(hw::warp_bits_of(params_))};
 }
 
 void Cache::take_core_request(const l1forge_inputs& inputs) {
@@ -180,6 +182,8 @@ void Cache::take_core_request(const l1forge_inputs& inputs) {
   if (hw::reads_degrees(params_.bypass))
     require_bits("core_request_degree", inputs.core_request_degree, hw::degree_bits);
   if (params_.pc_bits) require_bits("core_request_pc", inputs.core_request_pc, params_.pc_bits);
+  const int warp_bits = hw::warp_bits_of(params_);
+  if (warp_bits) require_bits("core_request_warp", inputs.core_request_warp, warp_bits);
 
   in_.core_request_kind = static_cast<RequestKind>(kind);
   in_.core_request_id = inputs.core_request_id;
@@ -188,6 +192,7 @@ void Cache::take_core_request(const l1forge_inputs& inputs) {
   in_.core_request_degree = std::max<std::uint8_t>(inputs.core_request_degree, 1);
   in_.core_request_first = inputs.core_request_not_first == 0;
   in_.core_request_pc = inputs.core_request_pc;
+  in_.core_request_warp = inputs.core_request_warp;
   if (!with_data_) return;
   const auto line = static_cast<std::size_t>(params_.line_bytes);
   byte_enable_ = {};

@@ -78,8 +78,6 @@ const hw::L1dParams& cache_of(const gen::Config& config) {
     hw::check(params);
     hw::require(params.protocol == hw::MemoryProtocol::native, "memory.protocol", "axi4",
                 "this interface has the native memory streams", "leave it out");
-    hw::require(params.store_on_pending == hw::StoreOnPending::wait, "tags.store_on_pending", "merge",
-                "this interface has no core_request_warp", "leave it out");
   });
   return params;
 }

@@ -217,6 +217,7 @@ py::dict dict_of(const l1forge_shape& s) {
                   "mshr_merges"_a = s.mshr_merges, "miss_queue"_a = s.miss_queue,
                   "address_bits"_a = s.address_bits, "core_id_bits"_a = s.core_id_bits,
                   "memory_id_bits"_a = s.memory_id_bits, "kinds"_a = s.kinds, "warps"_a = s.warps,
+                  "warps_of_core"_a = s.warps_of_core, "warp_bits"_a = s.warp_bits,
                   "hit_latency"_a = s.hit_latency);
 }
 
@@ -236,9 +237,9 @@ void add_cache(py::module_& m) {
       "outputs",
       [](Cache& c, bool reset, bool core_request_valid, std::uint8_t kind, std::uint64_t id,
          std::uint64_t address, std::uint32_t mask, std::uint8_t degree, bool not_first, std::uint32_t pc,
-         const Bytes& byte_enable, const Bytes& data, bool core_response_ready, bool memory_request_ready,
-         bool memory_response_valid, std::uint64_t response_id, std::uint32_t response_mask,
-         const Bytes& response_data, bool flush_valid) {
+         std::uint32_t warp, const Bytes& byte_enable, const Bytes& data, bool core_response_ready,
+         bool memory_request_ready, bool memory_response_valid, std::uint64_t response_id,
+         std::uint32_t response_mask, const Bytes& response_data, bool flush_valid) {
         l1forge_inputs in{};
         in.reset = reset;
         in.core_request_valid = core_request_valid;
@@ -249,6 +250,7 @@ void add_cache(py::module_& m) {
         in.core_request_degree = degree;
         in.core_request_not_first = not_first;
         in.core_request_pc = pc;
+        in.core_request_warp = warp;
         in.core_request_byte_enable = bytes_of(byte_enable, "core_request_byte_enable", c.line() / 8);
         in.core_request_data = bytes_of(data, "core_request_data", c.line());
         in.core_response_ready = core_response_ready;
@@ -264,9 +266,10 @@ void add_cache(py::module_& m) {
       arg("reset") = false, arg("core_request_valid") = false, arg("core_request_kind") = 0,
       arg("core_request_id") = 0, arg("core_request_address") = 0, arg("core_request_mask") = 0,
       arg("core_request_degree") = 0, arg("core_request_not_first") = false, arg("core_request_pc") = 0,
-      arg("core_request_byte_enable") = py::none(), arg("core_request_data") = py::none(),
-      arg("core_response_ready") = false, arg("memory_request_ready") = false,
-      arg("memory_response_valid") = false, arg("memory_response_id") = 0, arg("memory_response_mask") = 0,
+      arg("core_request_warp") = 0, arg("core_request_byte_enable") = py::none(),
+      arg("core_request_data") = py::none(), arg("core_response_ready") = false,
+      arg("memory_request_ready") = false, arg("memory_response_valid") = false,
+      arg("memory_response_id") = 0, arg("memory_response_mask") = 0,
       arg("memory_response_data") = py::none(), arg("flush_valid") = false);
 }
 

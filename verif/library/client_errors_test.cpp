@@ -41,9 +41,6 @@ TEST(ClientErrors, Configurations) {
   EXPECT_EQ(refusal_of("l1d", {"memory.protocol=axi4"}),
             "-s memory.protocol=axi4: memory.protocol = axi4: this interface has the native memory streams; "
             "leave it out");
-  EXPECT_EQ(refusal_of("l1d", {"tags.store_on_pending=merge"}),
-            "-s tags.store_on_pending=merge: tags.store_on_pending = merge: this interface has no "
-            "core_request_warp; leave it out");
   EXPECT_THAT(refusal_of("l1e"), HasSubstr("l1d"));
   EXPECT_THAT(refusal_of("/nope/cache.toml"), StartsWith("/nope/cache.toml: "));
 }
@@ -96,6 +93,9 @@ TEST(ClientErrors, FieldsOutOfRange) {
   in = load();
   in.core_request_degree = 64;
   EXPECT_THAT(refused(degrees, in), StartsWith("core_request_degree = 64: the port has 6 bits"));
+  in.core_request_warp = 4;
+  ClientCache merges("l1d", {"tags.store_on_pending=merge", "core.warp_bits=2"});
+  EXPECT_THAT(refused(merges, in), StartsWith("core_request_warp = 4: the port has 2 bits"));
   cache.outputs(load());
   cache.edge();
 }

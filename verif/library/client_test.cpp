@@ -26,6 +26,7 @@ std::vector<Case> cases() {
   const std::string small = "geometry.capacity_bytes=4096", one_way = "geometry.ways=1";
   std::vector<Case> all = {
       {"l1d", {small, "core.drops=true", "core.peeks=true", "core.request_slice=true"}},
+      {"l1d", {small, "tags.store_on_pending=merge", "core.warp_bits=2"}},
       {"l1d_bucl", {small, one_way, "bypass.bucl.follow=true"}},
       {"l1d_reuse_filter", {small, "tags.reuse_filter.follow=true"}},
       {"l1d_sectored", {small, "core.pc_bits=8", "index.latency=2", "geometry.line_bytes=64"}}};
@@ -54,6 +55,7 @@ class Stimulus {
     in.core_request_mask = verif::random_mask(p_, draw_);
     in.core_request_id = draw_.bits() & low(shape.core_id_bits);
     in.core_request_pc = static_cast<std::uint32_t>(draw_.bits() & low(static_cast<unsigned>(p_.pc_bits)));
+    in.core_request_warp = static_cast<std::uint32_t>(draw_.bits() & low(shape.warp_bits));
     in.core_request_address = verif::random_address(p_, draw_);
     in.core_response_ready = draw_.percent(80);
     in.memory_request_ready = draw_.percent(80);
@@ -94,6 +96,7 @@ class Stimulus {
     m.core_request_degree = std::max<std::uint8_t>(in.core_request_degree, 1);
     m.core_request_first = !in.core_request_not_first;
     m.core_request_pc = in.core_request_pc;
+    m.core_request_warp = in.core_request_warp;
     m.core_response_ready = in.core_response_ready;
     m.memory_request_ready = in.memory_request_ready;
     m.memory_response_valid = in.memory_response_valid;
@@ -169,7 +172,7 @@ void expect_equal(const l1forge_outputs& got, const golden::L1dOut& want, int li
 
 class ClientInterface : public testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(Caches, ClientInterface, testing::ValuesIn(cases()), [](const auto& info) {
-  return info.param.unit + (info.index < 4 ? "_changed" : "");
+  return info.param.unit + (info.index < 5 ? "_changed" + std::to_string(info.index) : "");
 });
 
 TEST_P(ClientInterface, ShowsWhatTheModelShows) {
