@@ -48,6 +48,7 @@ constexpr Direction directions[] = {
     {"gen/", "^(gen|hw|golden|verif/lockstep)/"},
     {"golden/", "^golden/|^hw/.*_params\\.h$"},
     {"verif/lockstep/", "^(verif/lockstep|golden)/|^hw/.*_params\\.h$"},
+    {"clients/gpgpusim/", "^(l1forge/client|l1forge_[a-z_]+|gpu-cache|gpu-sim|mem_fetch|shader)\\.h$"},
     {"clients/", "^(clients|gen|golden|hw)/"},
     {"verif/", "^(verif|golden|hw|gen|clients)/"},
 };

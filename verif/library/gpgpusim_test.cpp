@@ -1,0 +1,121 @@
+// The adapter to GPGPU-Sim behind a stand-in of the simulator's load-store unit: every access is answered
+// once, and figures are those of `explore` for the same requests.
+#include <gmock/gmock.h>
+
+#include "gen/explore/explore.h"
+#include "verif/l1d/golden_parameters.h"
+#include "verif/library/gpgpusim/stand_in.h"
+#include "verif/temp_folder.h"
+
+namespace {
+
+using testing::AnyOf;
+using verif::Draw, verif::StandIn, verif::StandInInstruction, verif::StandInOptions;
+using Kind = StandInInstruction::Kind;
+
+// Loads of few lines, so that they meet each other and stores; some are of one line, some of many.
+std::vector<StandInInstruction> program(unsigned instructions, std::uint64_t seed) {
+  Draw draw(seed);
+  std::vector<StandInInstruction> all;
+  for (unsigned n = 0; n < instructions; ++n) {
+    StandInInstruction inst;
+    inst.kind = draw.percent(75) ? Kind::load : draw.percent(90) ? Kind::store : Kind::atomic;
+    inst.warp = static_cast<unsigned>(draw.below(24));
+    const unsigned lines = draw.percent(60) || inst.kind == Kind::atomic ? 1 : 1 + draw.below(8);
+    for (unsigned line = 0; line < lines; ++line)
+      inst.lines.push_back(
+          {0x7f0000000000 + 128 * draw.below(80), 1 + static_cast<unsigned>(draw.below(15))});
+    all.push_back(inst);
+  }
+  return all;
+}
+
+std::vector<std::string> caches() {
+  std::vector<std::string> all;
+  for (const gen::Preset& preset : gen::presets())
+    if (preset.family->name == "L1 data cache") all.push_back(preset.name);
+  return all;
+}
+std::string small(const std::string& cache) {
+  return "geometry.capacity_bytes=4096" + std::string(cache == "l1d_bucl" ? " geometry.ways=1" : "");
+}
+
+class EveryCache : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Caches, EveryCache, testing::ValuesIn(caches()),
+                         [](const auto& info) { return info.param; });
+
+TEST_P(EveryCache, AnswersEachAccessOnce) {
+  for (const bool by_sector : {true, false}) {
+    SCOPED_TRACE(by_sector);
+    StandIn unit(GetParam(), small(GetParam()),
+                 {.by_sector = by_sector, .jitter = 30, .memory_splits = by_sector, .full_percent = 20});
+    ASSERT_EQ(unit.run(program(400, 3)), "");
+    auto figures = unit.figures();
+    EXPECT_EQ(figures["loads"] + figures["stores"] + figures["atomics"], figures["accesses"]);
+    EXPECT_EQ(figures["hits"] + figures["hit_pending"] + figures["partial_misses"] + figures["misses"] +
+                  figures["bypasses"],
+              figures["loads"]);
+    EXPECT_GT(figures["hits"], 20u);
+    const std::uint64_t flushes = figures["flushes"];
+    EXPECT_THAT(flushes, AnyOf(1, 2)) << "of many idle cycles; an adaptive index has its own";
+    EXPECT_EQ(figures["printed_accesses"], figures["accesses"]);
+    EXPECT_GT(unit.refused(), 50u);
+    EXPECT_EQ(unit.refused(), figures["refused"]);
+    // The simulator's statistics count its accesses; the cache counts requests, of several sectors each.
+    const auto results = unit.results();
+    EXPECT_EQ(results[0] + results[1] + results[2] + results[4], unit.accesses());
+    if (by_sector)
+      EXPECT_LT(10 * figures["accesses"], 8 * unit.accesses());
+    else
+      EXPECT_EQ(figures["accesses"], unit.accesses());
+    ASSERT_EQ(unit.run(program(50, 4)), "");
+    EXPECT_EQ(unit.figures()["flushes"], flushes + 1);
+  }
+}
+
+class OneByOne : public testing::TestWithParam<const char*> {};
+// None has a monitor, for which cycles would count.
+INSTANTIATE_TEST_SUITE_P(Caches, OneByOne,
+                         testing::Values("l1d", "l1d_sectored", "l1d_dsc", "l1d_reuse_filter"));
+
+// An instruction of one line in four banks is one request, and requests without overlap have no time.
+TEST_P(OneByOne, ComesToTheFiguresOfExplore) {
+  Draw draw(7);
+  std::string list;
+  std::vector<StandInInstruction> instructions;
+  for (int n = 0; n < 400; ++n) {
+    StandInInstruction inst;
+    inst.kind = draw.percent(75) ? Kind::load : draw.percent(70) ? Kind::store : Kind::atomic;
+    inst.lines.push_back({128 * draw.below(60), 1 + static_cast<unsigned>(draw.below(15))});
+    list += fmt::format("{} {:x} {:x}\n",
+                        inst.kind == Kind::load    ? 'L'
+                        : inst.kind == Kind::store ? 'S'
+                                                   : 'A',
+                        inst.lines[0].address, inst.lines[0].sectors);
+    instructions.push_back(inst);
+  }
+  StandIn unit(GetParam(), small(GetParam()), {.idle_between = true});
+  ASSERT_EQ(unit.run(instructions), "");
+  const verif::TempFolder folder;
+  gen::ExploreRequest request;
+  request.requests = folder.write("list", list);
+  const gen::Config config = gen::load_config(GetParam(), {small(GetParam())});
+  const golden::L1dCounters want = gen::explore_list({config}, request, nullptr)[0].sms[0].counters;
+  auto figures = unit.figures();
+  figures["flushes"] = 0;  // the list ends without one
+  for (const auto& [name, counter] : golden::counter_names)
+    EXPECT_EQ(figures[std::string(name)], want.*counter) << name;
+}
+
+// Loads of other warps merge behind a store, where the key says so: fewer of them wait.
+TEST(StoresOnPending, MergeKnowsTheWarp) {
+  std::uint64_t fails[2];
+  for (const bool merge : {false, true}) {
+    StandIn unit("l1d", merge ? "tags.store_on_pending=merge core.warp_bits=5" : "", {.memory_latency = 100});
+    ASSERT_EQ(unit.run(program(400, 9)), "");
+    fails[merge] = unit.figures()["reservation_fail_line"];
+  }
+  EXPECT_LT(2 * fails[1], fails[0]);
+}
+
+}  // namespace
