@@ -108,12 +108,27 @@ EDITS = [
          '\n#include "l1forge_cache.h"', "behind"),
     Edit("shader.cc", "an SM gets its cache", (r"^ldst_unit::ldst_unit\(", r"^void ldst_unit::"),
          r"new l1_cache\(", "l1forge_sim::new_l1d(", "instead", "new l1_cache("),
+    in_function("shader.cc", "a kernel starts", r"^void shader_core_ctx::issue_block2core\(",
+                r"kernel\.inc_running\(\);",
+                "\n  l1forge_sim::cta_enters(m_sid, kernel.get_uid(), kernel_max_cta_per_shader,"
+                "\n                          kernel.threads_per_cta(), m_config->warp_size,"
+                "\n                          m_config->gpgpu_num_sched_per_core);"),
+    in_function("shader.cc", "lanes issue", r"^void shader_core_ctx::issue_warp\(", r"func_exec_inst\(\*\*pipe_reg\);",
+                "\n  l1forge_sim::warp_issued(m_sid, (*pipe_reg)->active_count(),"
+                "\n                           m_gpu->gpu_tot_sim_cycle + m_gpu->gpu_sim_cycle);"),
+    in_function("shader.cc", "warps are limited", r"^void scheduler_unit::cycle\(\)",
+                r"\(\*iter\) == NULL \|\| \(\*iter\)->done_exit\(\)",
+                " ||\n        !l1forge_sim::may_issue(m_shader->get_sid(), *iter, m_supervised_warps, *m_warp)"),
     in_function("shader.cc", "a load enters the load-store unit", LDST.format("issue"),
                 r"unsigned n_accesses = inst->accessq_count\(\);",
                 "\n    l1forge_sim::load_issued(m_L1D, *inst);"),
     in_function("shader.cc", "a load is written back", LDST.format("writeback"),
                 r"mem_fetch \*mf = m_L1D->next_access\(\);\s*m_next_wb = mf->get_inst\(\);",
                 "\n          l1forge_sim::sectors_returned(m_L1D, m_next_wb, m_pending_writes);"),
+    Edit("l2cache.cc", "the adapter is included", INCLUDE, r'#include "l2cache\.h"',
+         '\n#include "l1forge_hooks.h"', "behind"),
+    in_function("l2cache.cc", "a sub-partition has a buffer", r"^void memory_sub_partition::cache_cycle\(",
+                r"unsigned cycle\) \{", "\n  l1forge_sim::buffer_holds(m_id, m_icnt_L2_queue->get_length());"),
 ]
 
 # Without these the adapter does not compile, or does not know what to ask for.
@@ -121,6 +136,7 @@ NEEDED = [
     ("../abstract_hardware_model.h", r"const mem_access_sector_mask_t &sector_mask,\s*unsigned size,",
      "mem_fetch_allocator has no alloc() with sectors; this is a version before 4.1"),
     ("gpu-cache.h", r"\bgpgpu_sim \*m_gpu;", "the caches do not know their GPU"),
+    ("shader.h", r"std::vector<shd_warp_t \*> \*m_warp;", "a scheduler does not know all warps of its SM"),
     ("mem_fetch.h", r"\bget_original_mf\(\)", "requests are not divided into sectors"),
 ]
 

@@ -61,13 +61,7 @@ void report() {
 
 }  // namespace
 
-bool enabled() {
-  static const bool is = getenv("L1FORGE_CACHE") != nullptr;
-  return is;
-}
-
 void Cache::start(int sm) {
-  sm_ = sm;
   started_ = flush_ = used_ = false;
   at_ = refused_ = 0;
   others_returned_ = sent_sectors_ = 0;
@@ -82,6 +76,7 @@ void Cache::start(int sm) {
     stop(
         "the simulator has lines of 128 bytes in sectors of 32; set geometry.line_bytes=128 and "
         "geometry.chunk_bytes=32");
+  monitors_.reset(new Monitors(*model_, static_cast<unsigned>(sm)));
   flights_.resize(std::min(size_t(1) << std::min(shape.core_id_bits, 31u), most_flights));
   for (size_t id = 0; id < flights_.size(); ++id) free_ids_.push_back(static_cast<unsigned>(id));
 }
@@ -105,6 +100,7 @@ void Cache::begin() {
   if (started_) end();
   started_ = true;
   at_ = now();
+  monitors_->limit();
   model_->in.flush_valid = flush_;
   const l1forge_outputs& out = model_->outputs();
   // Stores are acknowledged to the core by memory itself.
@@ -113,6 +109,7 @@ void Cache::begin() {
 }
 
 void Cache::end() {
+  monitors_->drive(at_);
   const l1forge_outputs out = model_->outputs();
   if (out.core_response_valid && model_->in.core_response_ready)
     free_ids_.push_back(static_cast<unsigned>(out.core_response_id));

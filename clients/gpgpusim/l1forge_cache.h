@@ -12,7 +12,9 @@
 
 #include "gpu-cache.h"
 #include "gpu-sim.h"
+#include "l1forge_hooks.h"
 #include "l1forge_model.h"
+#include "l1forge_monitors.h"
 #include "mem_fetch.h"
 #include "shader.h"
 
@@ -20,9 +22,6 @@ namespace l1forge_sim {
 
 constexpr uint64_t line_bytes = 128, sector_bytes = 32;
 constexpr unsigned all_sectors = 15;
-
-// Whether L1FORGE_CACHE is set, the preset or file of the cache. Without it the simulator is as it was.
-bool enabled();
 
 class Cache : public l1_cache {
  public:
@@ -96,7 +95,7 @@ class Cache : public l1_cache {
   Flight& flight_of(uint64_t memory_id) { return flights_[memory_id & (flights_.size() - 1)]; }
 
   std::unique_ptr<Model> model_;
-  int sm_;
+  std::unique_ptr<Monitors> monitors_;
   bool started_, flush_, used_;  // a flush waits; something was accepted since the last one
   unsigned long long at_, refused_;
   unsigned others_returned_;

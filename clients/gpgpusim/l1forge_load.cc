@@ -52,6 +52,7 @@ FORWARD(l1forge_status, l1forge_cache_lookup, (const l1forge_cache* cache, l1for
         (cache, lookup))
 FORWARD(int32_t, l1forge_cache_input, (const l1forge_cache* cache, const char* name), (cache, name))
 FORWARD(int32_t, l1forge_cache_output, (const l1forge_cache* cache, const char* name), (cache, name))
+FORWARD(uint64_t, l1forge_cache_input_most, (const l1forge_cache* cache, int32_t input), (cache, input))
 FORWARD(l1forge_status, l1forge_cache_drive, (l1forge_cache * cache, int32_t input, uint64_t value),
         (cache, input, value))
 FORWARD(l1forge_status, l1forge_cache_read, (const l1forge_cache* cache, int32_t output, uint64_t* value),

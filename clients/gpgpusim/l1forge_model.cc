@@ -1,5 +1,6 @@
 #include "l1forge_model.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
@@ -48,18 +49,11 @@ l1forge_lookup Model::edge() {
   return lookup;
 }
 
-bool Model::has_input(const std::string& name) const {
-  return l1forge_cache_input(cache_, name.c_str()) >= 0;
+void Model::drive(int32_t input, uint64_t value) {
+  check(l1forge_cache_drive(cache_, input, std::min(value, l1forge_cache_input_most(cache_, input))));
 }
 
-void Model::drive(const std::string& name, uint64_t value) {
-  const int32_t input = l1forge_cache_input(cache_, name.c_str());
-  if (input >= 0) check(l1forge_cache_drive(cache_, input, value));
-}
-
-uint64_t Model::read(const std::string& name, uint64_t otherwise) const {
-  const int32_t output = l1forge_cache_output(cache_, name.c_str());
-  if (output < 0) return otherwise;
+uint64_t Model::read(int32_t output) const {
   uint64_t value = 0;
   check(l1forge_cache_read(cache_, output, &value));
   return value;

@@ -23,11 +23,12 @@ class Model {
   // The clock edge with `in`, which is all 0 then. Returns what became of the tag lookup.
   l1forge_lookup edge();
 
-  // Drives a monitor's input by name; nothing where the cache has no such input.
-  void drive(const std::string& name, uint64_t value);
-  bool has_input(const std::string& name) const;
-  // An output that only some caches have, or `otherwise`.
-  uint64_t read(const std::string& name, uint64_t otherwise) const;
+  // Numbers of inputs and outputs that only some caches have; -1 where this one has none of the name.
+  int32_t input(const std::string& name) const { return l1forge_cache_input(cache_, name.c_str()); }
+  int32_t output(const std::string& name) const { return l1forge_cache_output(cache_, name.c_str()); }
+  // Drives an input, with the largest value that it may have at most.
+  void drive(int32_t input, uint64_t value);
+  uint64_t read(int32_t output) const;
   uint64_t figure(const char* name) const;
   // " name=value" of every figure that is not 0.
   std::string figures() const;

@@ -186,6 +186,9 @@ L1FORGE_API l1forge_status l1forge_cache_lookup(const l1forge_cache* cache, l1fo
 // output; -1 if this cache has none of that name, or an argument is null.
 L1FORGE_API int32_t l1forge_cache_input(const l1forge_cache* cache, const char* name);
 L1FORGE_API int32_t l1forge_cache_output(const l1forge_cache* cache, const char* name);
+// The largest value that an input may have: of a count its limit, such as iacm.issue_max for issued, else what
+// the port can hold. 0 if there is no such input. Never fails.
+L1FORGE_API uint64_t l1forge_cache_input_most(const l1forge_cache* cache, int32_t input);
 // Drives an input from this cycle on, until it is driven again; 0 in the beginning. It comes before the
 // cycle's l1forge_cache_outputs. Errors: L1FORGE_BAD_ARGUMENT: no such input, or a value wider than its port.
 L1FORGE_API l1forge_status l1forge_cache_drive(l1forge_cache* cache, int32_t input, uint64_t value);

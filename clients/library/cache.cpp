@@ -324,6 +324,21 @@ std::int32_t Cache::output(std::string_view name) const {
   return at == outputs_.end() ? -1 : static_cast<std::int32_t>(at - outputs_.begin());
 }
 
+std::uint64_t Cache::most(std::int32_t input) const {
+  if (input < 0 || static_cast<std::size_t>(input) >= inputs_.size()) return 0;
+  const Input& port = inputs_[static_cast<std::size_t>(input)];
+  const auto is_one_of = [&](std::string_view row) {
+    return port.name.starts_with(row) &&
+           port.name.find_first_not_of("0123456789", row.size()) == port.name.npos;
+  };
+  const auto number = [](int value) { return static_cast<std::uint64_t>(value); };
+  if (port.name == "total") return number(params_.limit.warps);
+  if (port.name == "issued") return number(hw::iacm_params(params_).awl.issue_max);
+  if (is_one_of("issued")) return number(params_.bypass.bucl.issue_max);
+  if (is_one_of("occupancy")) return number(params_.bypass.bucl.buffer_entries);
+  return port.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << port.width) - 1;
+}
+
 void Cache::drive(std::int32_t input, std::uint64_t value) {
   if (input < 0 || static_cast<std::size_t>(input) >= inputs_.size())
     throw Refused(L1FORGE_BAD_ARGUMENT,

@@ -40,6 +40,7 @@ class Cache {
   // Their numbers; -1 for names that this cache does not have.
   std::int32_t input(std::string_view name) const;
   std::int32_t output(std::string_view name) const;
+  std::uint64_t most(std::int32_t input) const;  // 0 for no input
   void drive(std::int32_t input, std::uint64_t value);
   std::uint64_t read(std::int32_t output) const;
 

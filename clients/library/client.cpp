@@ -158,6 +158,10 @@ int32_t l1forge_cache_output(const l1forge_cache* cache, const char* name) {
   return cache && name ? cache->cache.output(name) : -1;
 }
 
+uint64_t l1forge_cache_input_most(const l1forge_cache* cache, int32_t input) {
+  return cache ? cache->cache.most(input) : 0;
+}
+
 l1forge_status l1forge_cache_drive(l1forge_cache* cache, int32_t input, uint64_t value) {
   return guarded([&] { present(cache, "cache").cache.drive(input, value); });
 }

@@ -131,6 +131,15 @@ TEST(ClientErrors, Ports) {
   EXPECT_EQ(l1forge_cache_output(cache.get(), "tucd"), -1);
   EXPECT_EQ(l1forge_cache_drive(cache.get(), 3, 0), L1FORGE_BAD_ARGUMENT);
   EXPECT_STREQ(l1forge_message(), "input 3: this cache has 3; l1forge_cache_input finds one by name");
+  const auto most = [](const ClientCache& of, const char* name) {
+    return l1forge_cache_input_most(of.get(), l1forge_cache_input(of.get(), name));
+  };
+  EXPECT_EQ(most(cache, "total"), 24u);
+  EXPECT_EQ(most(cache, "issued"), 64u);
+  EXPECT_EQ(most(cache, "kernel_start"), 1u);
+  EXPECT_EQ(most(cache, "occupancy0"), 0u);
+  EXPECT_EQ(most(ClientCache("l1d_bucl", {"bypass.bucl.buffer_entries=5"}), "occupancy1"), 5u);
+  EXPECT_EQ(l1forge_cache_input_most(nullptr, 0), 0u);
   std::uint64_t value = 0;
   EXPECT_EQ(l1forge_cache_read(cache.get(), -1, &value), L1FORGE_BAD_ARGUMENT);
   EXPECT_STREQ(l1forge_message(), "output -1: this cache has 1; l1forge_cache_output finds one by name");

@@ -37,8 +37,15 @@ const Tree simulator = {
      "void ldst_unit::writeback() {\n      case 3:\n          mem_fetch *mf = m_L1C->next_access();\n"
      "          m_next_wb = mf->get_inst();\n      case 4:\n          mem_fetch *mf = m_L1D->next_access();\n"
      "          m_next_wb = mf->get_inst();\n          delete mf;\n}\n"
+     "void shader_core_ctx::issue_block2core(kernel_info_t &kernel) {\n  kernel.inc_running();\n  run();\n}\n"
+     "void shader_core_ctx::issue_warp(int warp) {\n  func_exec_inst(**pipe_reg);\n}\n"
+     "void scheduler_unit::cycle() {\n  for (;;) {\n    if ((*iter) == NULL || (*iter)->done_exit()) {\n"
+     "      continue;\n    }\n  }\n}\n"
      "/* void ldst_unit::issue(register_set &r) {\n    unsigned n_accesses = "
-     "inst->accessq_count();\n}\n*/\n"}};
+     "inst->accessq_count();\n}\n*/\n"},
+    {"src/gpgpu-sim/shader.h", "class scheduler_unit {\n  std::vector<shd_warp_t *> *m_warp;\n};\n"},
+    {"src/gpgpu-sim/l2cache.cc",
+     "#include \"l2cache.h\"\n\nvoid memory_sub_partition::cache_cycle(unsigned cycle) {\n  fill();\n}\n"}};
 
 class Edits : public testing::Test {
  protected:
@@ -93,6 +100,13 @@ TEST_F(Edits, AreMadeOnceAndUndone) {
   EXPECT_THAT(shader, HasSubstr("m_L1D = l1forge_sim::new_l1d( name, a);"));
   EXPECT_THAT(shader, HasSubstr("inst->accessq_count();\n    l1forge_sim::load_issued(m_L1D, *inst);\n"));
   EXPECT_THAT(shader, HasSubstr("m_next_wb = mf->get_inst();\n          l1forge_sim::sectors_returned("));
+  EXPECT_THAT(shader,
+              HasSubstr("->done_exit() ||\n        !l1forge_sim::may_issue(m_shader->get_sid(), *iter, "
+                        "m_supervised_warps, *m_warp)) {\n      continue;"));
+  EXPECT_THAT(shader, HasSubstr("kernel.inc_running();\n  l1forge_sim::cta_enters("));
+  EXPECT_THAT(shader, HasSubstr("func_exec_inst(**pipe_reg);\n  l1forge_sim::warp_issued("));
+  EXPECT_THAT(edited.at("src/gpgpu-sim/l2cache.cc"),
+              HasSubstr("cache_cycle(unsigned cycle) {\n  l1forge_sim::buffer_holds(m_id, "));
   EXPECT_EQ(edited.at("src/gpgpu-sim/l1forge/client.h"),
             gen::read_file(L1FORGE_SOURCE_DIR "/clients/l1forge/client.h"));
   for (const auto& entry : fs::directory_iterator(L1FORGE_SOURCE_DIR "/clients/gpgpusim"))

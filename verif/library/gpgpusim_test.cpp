@@ -2,6 +2,8 @@
 // once, and figures are those of `explore` for the same requests.
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "gen/explore/explore.h"
 #include "verif/l1d/golden_parameters.h"
 #include "verif/library/gpgpusim/stand_in.h"
@@ -9,7 +11,7 @@
 
 namespace {
 
-using testing::AnyOf;
+using testing::AllOf, testing::AnyOf, testing::Ge, testing::Le;
 using verif::Draw, verif::StandIn, verif::StandInInstruction, verif::StandInOptions;
 using Kind = StandInInstruction::Kind;
 
@@ -116,6 +118,51 @@ TEST(StoresOnPending, MergeKnowsTheWarp) {
     fails[merge] = unit.figures()["reservation_fail_line"];
   }
   EXPECT_LT(2 * fails[1], fails[0]);
+}
+
+// Loads of more lines than the threshold go past the cache; others do where they stall, the hit rate is low
+// and the buffers of memory are free.
+TEST(Bucl, SeesDegreesAndBuffers) {
+  std::uint64_t by_degree[2], instead_of_stalls[2];
+  for (const bool full : {false, true}) {
+    StandIn unit(
+        "l1d_bucl",
+        small("l1d_bucl") +
+            " bypass.bucl.initial=3 bypass.bucl.lowest=3 bypass.bucl.highest=3 bypass.bucl.period=100",
+        {.memory_latency = 200, .buffered = full ? 8u : 0u});
+    ASSERT_EQ(unit.run(program(600, 5)), "");
+    auto figures = unit.figures();
+    by_degree[full] = figures["bypasses_load"];
+    instead_of_stalls[full] = figures["bypasses_stall"];
+  }
+  std::uint64_t lines = 0;  // of loads of more than three
+  for (const StandInInstruction& inst : program(600, 5)) {
+    std::set<std::uint64_t> of;
+    for (const auto& line : inst.lines) of.insert(line.address);
+    if (inst.kind == Kind::load && of.size() > 3) lines += of.size();
+  }
+  EXPECT_GE(by_degree[0], lines);
+  EXPECT_LT(by_degree[0], 3 * lines / 2) << "a line whose sectors come in several cycles is several requests";
+  EXPECT_GE(by_degree[1], lines);
+  EXPECT_GT(instead_of_stalls[0], 50u);
+  EXPECT_EQ(instead_of_stalls[1], 0u);
+}
+
+TEST(Iacm, LimitsTheWarpsOfEachSchedulerOrOfTheCore) {
+  const std::string settings = small("l1d_iacm") + " iacm.order=awl iacm.period=64";
+  StandIn each("l1d_iacm", settings + " limit.scope=scheduler", {.memory_latency = 100});
+  ASSERT_EQ(each.run(program(1500, 6)), "");
+  EXPECT_EQ(each.warps_that_may_issue().second, 24u) << "12 of each scheduler in the beginning";
+  const unsigned least = each.warps_that_may_issue().first;
+  EXPECT_THAT(least, AllOf(Ge(2u), Le(12u)));
+  EXPECT_EQ(least % 2, 0u) << "as many of both";
+  StandIn both("l1d_iacm", settings + " limit.scope=core", {.memory_latency = 100});
+  ASSERT_EQ(both.run(program(1500, 6)), "");
+  EXPECT_EQ(both.warps_that_may_issue().second, 24u);
+  EXPECT_LE(both.warps_that_may_issue().first, 6u);
+  StandIn none("l1d", "", {});
+  ASSERT_EQ(none.run(program(300, 6)), "");
+  EXPECT_EQ(none.warps_that_may_issue().first, 24u) << "no limit";
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "verif/library/gpgpusim/stand_in.h"
 
+#include <algorithm>
 #include <deque>
 #include <random>
 #include <set>
@@ -71,6 +72,16 @@ class Memory : public mem_fetch_interface {
   std::multimap<unsigned long long, mem_fetch*> coming_;
 };
 
+constexpr unsigned warps = 24, schedulers = 2;
+
+// As much of the simulator's shd_warp_t as a limit needs.
+struct Warp {
+  unsigned number, left;  // instructions
+  bool done_exit() const { return left == 0; }
+  bool waiting() const { return false; }
+  unsigned get_dynamic_warp_id() const { return number; }
+};
+
 }  // namespace
 
 struct StandIn::State {
@@ -85,6 +96,9 @@ struct StandIn::State {
     if (wrong.empty()) wrong = what + " in cycle " + std::to_string(gpu.gpu_sim_cycle);
   }
 
+  void start(const std::vector<StandInInstruction>& instructions);
+  bool may_issue(Warp& w);
+  bool issue_one();
   void issue(const StandInInstruction& from);
   void write_back();
   void take_answer();
@@ -105,10 +119,53 @@ struct StandIn::State {
   warp_inst_t dispatching;
   std::map<unsigned, std::map<unsigned, unsigned>> pending_writes;  // by warp and register: accesses of loads
   std::map<unsigned, unsigned> registers;                           // of a warp, the next one
+  std::vector<StandInInstruction> to_issue;                         // in order, but for warps that may not
+  std::vector<Warp> warp;
+  std::vector<Warp*> of_core, of_scheduler[schedulers];
+  unsigned kernel = 0, least_warps = warps, most_warps = 0;
   std::uint64_t stores_open = 0, accesses = 0, refused = 0;
   unsigned uid = 0;
   std::string wrong;
 };
+
+void StandIn::State::start(const std::vector<StandInInstruction>& instructions) {
+  to_issue = instructions;
+  warp.clear();
+  of_core.clear();
+  for (unsigned n = 0; n < warps; ++n) warp.push_back({n, 0});
+  for (const StandInInstruction& inst : instructions) ++warp[inst.warp].left;
+  for (auto& list : of_scheduler) list.clear();
+  for (Warp& w : warp) {
+    of_core.push_back(&w);
+    of_scheduler[w.number % schedulers].push_back(&w);
+  }
+  l1forge_sim::cta_enters(0, ++kernel, warps / 3, 3 * 32 - 1, 32, schedulers);
+  l1forge_sim::cta_enters(0, kernel, 1, 1, 32, 1);  // another CTA of it is no start
+}
+
+bool StandIn::State::may_issue(Warp& w) {
+  return l1forge_sim::may_issue(0, &w, of_scheduler[w.number % schedulers], of_core);
+}
+
+bool StandIn::State::issue_one() {
+  unsigned may = 0, left = 0;
+  for (Warp& w : warp) {
+    left += w.left != 0;
+    may += w.left && may_issue(w);
+  }
+  most_warps = std::max(most_warps, may);
+  if (left == warps) least_warps = std::min(least_warps, may);
+  for (auto inst = to_issue.begin(); inst != to_issue.end(); ++inst) {
+    Warp& w = warp[inst->warp];
+    if (!may_issue(w)) continue;
+    issue(*inst);
+    l1forge_sim::warp_issued(0, 32, gpu.gpu_sim_cycle);
+    --w.left;
+    to_issue.erase(inst);
+    return true;
+  }
+  return false;
+}
 
 void StandIn::State::issue(const StandInInstruction& from) {
   warp_inst_t inst;
@@ -198,6 +255,7 @@ bool StandIn::State::busy() const {
 
 void StandIn::State::cycle() {
   memory.tick();
+  for (unsigned p = 0; p < 12; ++p) l1forge_sim::buffer_holds(p, options.buffered);
   write_back();
   take_answer();
   l1d->cycle();
@@ -213,19 +271,21 @@ StandIn::~StandIn() {}
 std::string StandIn::run(const std::vector<StandInInstruction>& instructions) {
   State& s = *state_;
   constexpr unsigned longest_wait = 20000, drain = 20;
-  size_t next = 0;
+  s.start(instructions);
+  bool first = true;
   unsigned waited = 0, idle = 0;
   while (idle < drain && s.wrong.empty()) {
     const bool waits =
         s.options.idle_between ? s.busy() || idle < drain / 2 : !s.dispatching.accesses.empty();
-    if (next < instructions.size() && (next == 0 || !waits)) {
-      s.issue(instructions[next++]);
+    if (!s.to_issue.empty() && (first || !waits)) {
+      if (!s.issue_one() && !s.busy()) s.fail("no warp may issue");
+      first = false;
       waited = idle = 0;
     }
     s.cycle();
     if (++waited > longest_wait) s.fail("something is never answered");
     idle = s.busy() ? 0 : idle + 1;
-    if (next == instructions.size() && idle) s.l1d->invalidate();
+    if (s.to_issue.empty() && idle) s.l1d->invalidate();
   }
   if (s.wrong.empty() && !s.memory.wrong.empty()) s.fail(s.memory.wrong);
   if (s.wrong.empty() && mem_fetch::alive) s.fail("a fetch that is lost");
@@ -251,6 +311,10 @@ std::map<std::string, std::uint64_t> StandIn::figures() const {
     if (equals != std::string::npos) figures[word.substr(0, equals)] = std::stoull(word.substr(equals + 1));
   }
   return figures;
+}
+
+std::pair<unsigned, unsigned> StandIn::warps_that_may_issue() const {
+  return {state_->least_warps, state_->most_warps};
 }
 
 std::vector<std::uint64_t> StandIn::results() const {

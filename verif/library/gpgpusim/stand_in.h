@@ -5,11 +5,13 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace verif {
 
-// One instruction of a warp: an access a line, with the sectors that it wants.
+// One instruction of one of 24 warps, which two schedulers share: an access a line, with the sectors that it
+// wants.
 struct StandInInstruction {
   struct Line {
     std::uint64_t address;
@@ -29,6 +31,7 @@ struct StandInOptions {
   unsigned memory_latency = 40, jitter = 0;  // of jitter, less at random: answers overtake each other
   bool memory_splits = true;                 // a whole line comes back sector by sector
   unsigned full_percent = 0;                 // of the cycles in which the network takes nothing
+  unsigned buffered = 0;                     // entries in the buffer of each sub-partition
 };
 
 class StandIn {
@@ -45,8 +48,10 @@ class StandIn {
   std::uint64_t accesses() const;                        // of the simulator, sectors or lines
   std::uint64_t refused() const;                         // RESERVATION_FAIL from access()
   std::map<std::string, std::uint64_t> figures() const;  // printed by the cache, but for zeros
-  std::vector<std::uint64_t> results()
-      const;  // the simulator's own: HIT, HIT_RESERVED, MISS, fails, SECTOR_MISS
+  // Warps that may issue while all have instructions left: the least, and the most.
+  std::pair<unsigned, unsigned> warps_that_may_issue() const;
+  // Of the simulator's statistics: HIT, HIT_RESERVED, MISS, RESERVATION_FAIL, SECTOR_MISS.
+  std::vector<std::uint64_t> results() const;
 
  private:
   struct State;
