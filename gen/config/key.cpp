@@ -13,10 +13,6 @@
 namespace gen {
 namespace {
 
-bool power_of_two(std::int64_t value) {
-  return value > 0 && std::has_single_bit(static_cast<std::uint64_t>(value));
-}
-
 // One value on its way into one key; `name` counts list positions: "index.taps[2][1]".
 struct Judge {
   const KeyInfo& info;
@@ -60,11 +56,13 @@ double Judge::real() const {
   const bool number = written.type == Written::Type::real || written.type == Written::Type::integer;
   const double value =
       written.type == Written::Type::real ? written.real : static_cast<double>(written.integer);
-  if (number && value >= static_cast<double>(info.min) && value <= static_cast<double>(info.max))
+  if (number && value >= static_cast<double>(info.range.least) &&
+      value <= static_cast<double>(info.range.most))
     return value;
   refuse(fmt::format("must be {}", range_text(info)),
          number
-             ? fmt::format("the nearest is {}", value > static_cast<double>(info.max) ? info.max : info.min)
+             ? fmt::format("the nearest is {}",
+                           value > static_cast<double>(info.range.most) ? info.range.most : info.range.least)
              : "");
 }
 
@@ -138,7 +136,7 @@ Integers Judge::integers() const {
 
 bool in_range(const KeyInfo& info, std::int64_t value) {
   if (value == 0 && info.zero) return true;
-  return value >= info.min && value <= info.max && (!info.power_of_two || power_of_two(value));
+  return info.range.holds(value);
 }
 
 std::string range_text(const KeyInfo& info) {
@@ -150,26 +148,27 @@ std::string range_text(const KeyInfo& info) {
     case KeyType::choice:
       return fmt::format("one of {}", joined(info.choices, ", "));
     case KeyType::bit_lists:
-      return fmt::format("a list of at most {} lists of integers from {} to {}", info.max_lists, info.min,
-                         info.max);
+      return fmt::format("a list of at most {} lists of integers from {} to {}", info.max_lists,
+                         info.range.least, info.range.most);
     case KeyType::integers:
-      return fmt::format("a list of at most {} integers from {} to {}", info.max_items, info.min, info.max);
+      return fmt::format("a list of at most {} integers from {} to {}", info.max_items, info.range.least,
+                         info.range.most);
     case KeyType::real:
-      return fmt::format("a number from {} to {}", info.min, info.max);
+      return fmt::format("a number from {} to {}", info.range.least, info.range.most);
     case KeyType::integer:
       break;
   }
   return fmt::format("{}{}from {} to {}", info.zero ? "0, or " : "",
-                     info.power_of_two ? "a power of two " : "", info.min, info.max);
+                     info.range.power_of_two ? "a power of two " : "", info.range.least, info.range.most);
 }
 
 std::string nearest_text(const KeyInfo& info, std::int64_t value) {
   std::vector<std::int64_t> legal;
   if (info.zero) legal.push_back(0);
-  if (info.power_of_two) {
-    for (std::int64_t v = info.min; v <= info.max; v *= 2) legal.push_back(v);
+  if (info.range.power_of_two) {
+    for (std::int64_t v = info.range.least; v <= info.range.most; v *= 2) legal.push_back(v);
   } else {
-    legal.insert(legal.end(), {info.min, info.max});
+    legal.insert(legal.end(), {info.range.least, info.range.most});
   }
   const auto above = std::ranges::find_if(legal, [&](std::int64_t v) { return v > value; });
   if (above == legal.begin()) return fmt::format("the nearest is {}", legal.front());

@@ -10,6 +10,7 @@
 
 #include "gen/config/params.h"
 #include "gen/config/value.h"
+#include "hw/range.h"
 
 namespace gen {
 
@@ -19,9 +20,8 @@ enum class KeyType { integer, boolean, text, choice, bit_lists, integers, real }
 struct KeyInfo {
   std::string key = {};
   KeyType type = KeyType::integer;
-  std::int64_t min = 0, max = 0;  // of a number, and of each entry of a list
-  bool power_of_two = false;
-  std::optional<std::string> zero = {};   // 0 is allowed below `min` and means this
+  hw::Range range = {};                   // of a number, and of each entry of a list
+  std::optional<std::string> zero = {};   // 0 is allowed below the range and means this
   std::vector<std::string> choices = {};  // of a choice, in the order of its enum
   int max_lists = 0;                      // of bit lists
   int max_items = 0;                      // of a list of integers

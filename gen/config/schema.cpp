@@ -12,10 +12,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json integer_schema(const KeyInfo& info) {
-  Json range = {{"type", "integer"}, {"minimum", info.min}, {"maximum", info.max}};
-  if (info.power_of_two) {
+  Json range = {{"type", "integer"}, {"minimum", info.range.least}, {"maximum", info.range.most}};
+  if (info.range.power_of_two) {
     range = {{"type", "integer"}, {"enum", Json::array()}};
-    for (std::int64_t value = info.min; value <= info.max; value *= 2) range["enum"].push_back(value);
+    for (std::int64_t value = info.range.least; value <= info.range.most; value *= 2)
+      range["enum"].push_back(value);
   }
   if (!info.zero) return range;
   return {{"type", "integer"}, {"anyOf", Json::array({Json{{"const", 0}}, std::move(range)})}};
@@ -26,7 +27,7 @@ Json type_schema(const KeyInfo& info) {
     case KeyType::integer:
       return integer_schema(info);
     case KeyType::real:
-      return {{"type", "number"}, {"minimum", info.min}, {"maximum", info.max}};
+      return {{"type", "number"}, {"minimum", info.range.least}, {"maximum", info.range.most}};
     case KeyType::boolean:
       return {{"type", "boolean"}};
     case KeyType::text:

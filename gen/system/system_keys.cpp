@@ -40,7 +40,7 @@ struct Keys {
 
   template <class Access>
   void number(const char* name, int min, int max, const char* unit, const char* meaning, Access access) {
-    all.push_back(key({.key = name, .min = min, .max = max, .unit = unit, .meaning = meaning}, access));
+    all.push_back(key({.key = name, .range = {min, max}, .unit = unit, .meaning = meaning}, access));
   }
   template <class Access>
   void flag(const char* name, const char* meaning, Access access) {
@@ -130,7 +130,7 @@ void add_l2(Keys& keys) {
               "Slice of a block: its number modulo that of slices, or its remainder by a polynomial.",
               l2(&L2Params::choice));
   keys.number("l2_sets", 2, 4096, "", "Of a slice, of 128-byte lines; a power of two.", l2(&L2Params::sets));
-  keys.all.back().power_of_two = true;
+  keys.all.back().range.power_of_two = true;
   keys.number("l2_ways", 1, 64, "", "Of a set.", l2(&L2Params::ways));
   keys.number("l2_mshrs", 1, 1024, "", "Of a slice.", l2(&L2Params::mshrs));
   keys.number("l2_merges", 1, 64, "", "Requests that an MSHR holds.", l2(&L2Params::merges));
@@ -155,7 +155,7 @@ void add_dram(Keys& keys) {
   keys.number("dram_banks", 1, 64, "", "Of a channel.", dram(&DramParams::banks));
   keys.number("dram_groups", 1, 16, "", "That the banks are in.", dram(&DramParams::bank_groups));
   keys.number("dram_row_bytes", 64, 65536, "bytes", "Of a row of a bank.", dram(&DramParams::row_bytes));
-  keys.all.back().power_of_two = true;
+  keys.all.back().range.power_of_two = true;
   keys.number("dram_bytes", 1, 64, "bytes", "That a channel's bus moves in a command cycle.",
               dram(&DramParams::bytes_per_command));
   keys.number("dram_queue", 4, 1024, "requests", "Of lines that a channel holds, reads and writes each.",

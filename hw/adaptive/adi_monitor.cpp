@@ -6,8 +6,10 @@
 #include <array>
 #include <bit>
 
+#include "hw/adaptive/adi_ranges.h"
 #include "hw/adaptive/adi_selection.h"
 #include "hw/adaptive/adi_victimization.h"
+#include "hw/geometry_ranges.h"
 #include "hw/require.h"
 #include "hw/rtl/module_data.h"
 
@@ -231,22 +233,17 @@ struct AdiMonitorBuilder {
 }  // namespace
 
 void check(const AdiMonitorParams& p) {
-  require(p.address_bits >= 20 && p.address_bits <= 64, "geometry.address_bits", p.address_bits,
-          "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
-  require(p.line_bytes >= 32 && p.line_bytes <= 256 && power_of_two(p.line_bytes), "geometry.line_bytes",
-          p.line_bytes, "must be 32, 64, 128 or 256", "use 128, the line of the reference cache");
-  require(p.sets >= 2 && p.sets <= 1 << max_adi_index_bits && power_of_two(p.sets), "index.sets", p.sets,
-          fmt::format("must be a power of two from 2 to {}", 1 << max_adi_index_bits),
-          "use 32, the sets of the reference cache");
-  require(p.counter_bits >= 2 && p.counter_bits <= max_adi_counter_bits, "adaptive.counter_bits",
-          p.counter_bits, fmt::format("must be from 2 to {}", max_adi_counter_bits),
-          "use 10 for a period of 1024");
+  require_in(GeometryRanges::address_bits, "geometry.address_bits", p.address_bits,
+             "use 32 unless the GPU's addresses are wider");
+  require_in(GeometryRanges::line_bytes, "geometry.line_bytes", p.line_bytes,
+             "use 128, the line of the reference cache");
+  require_in(AdiRanges::sets, "index.sets", p.sets, "use 32, the sets of the reference cache");
+  require_in(AdiRanges::counter_bits, "adaptive.counter_bits", p.counter_bits, "use 10 for a period of 1024");
   require(p.period >= 2 && p.period <= 1 << p.counter_bits, "adaptive.period", p.period,
           fmt::format("must be from 2 to {}, which {} counter bits can count", 1 << p.counter_bits,
                       p.counter_bits),
           "use a shorter period or more adaptive.counter_bits");
-  require(p.idle >= 0 && p.idle <= max_adi_idle, "adaptive.idle", p.idle,
-          fmt::format("must be from 0 to {}", max_adi_idle), "use 4096, four times the period");
+  require_in(AdiRanges::idle, "adaptive.idle", p.idle, "use 4096, four times the period");
 }
 
 AdiMonitor adi_monitor(const AdiMonitorParams& p, const std::string& name) {

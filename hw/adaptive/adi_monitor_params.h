@@ -34,9 +34,9 @@ inline constexpr int max_adi_counter_bits = 16;
 inline constexpr int max_adi_idle = 1 << 20;
 
 struct AdiMonitorParams {
-  int address_bits = 32;  // N: bits of a byte address, 20 to 64
-  int line_bytes = 128;   // 2^B bytes a line, 32 to 256
-  int sets = 32;          // 2^S, 2 to 1,024 and at least one tag bit left
+  int address_bits = 32;  // N: bits of a byte address
+  int line_bytes = 128;   // 2^B bytes a line
+  int sets = 32;          // 2^S; at least one tag bit is left
   int period = 1024;      // T: misses of victimization, loads of selection
   int counter_bits = 10;  // M: T is at most 2^M
   int idle = 4096;        // loads between selection and the next victimization

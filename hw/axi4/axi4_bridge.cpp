@@ -5,10 +5,12 @@
 #include "hw/axi4/axi4_block.h"
 #include "hw/axi4/axi4_check.h"
 #include "hw/axi4/axi4_ports.h"
+#include "hw/axi4/axi4_ranges.h"
 #include "hw/axi4/axi4_read_order.h"
 #include "hw/axi4/axi4_read_order_params.h"
 #include "hw/axi4/axi4_table.h"
 #include "hw/check/first_error.h"
+#include "hw/geometry_ranges.h"
 #include "hw/l1d/request_kind.h"
 #include "hw/prim/fifo.h"
 #include "hw/require.h"
@@ -371,19 +373,16 @@ class Builder {
 }  // namespace
 
 void check(const Axi4BridgeParams& p) {
-  const auto power = [](int x) { return x > 0 && std::has_single_bit(static_cast<unsigned>(x)); };
-  require(p.address_bits >= 20 && p.address_bits <= 64, "geometry.address_bits", p.address_bits,
-          "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
-  require(p.line_bytes >= 32 && p.line_bytes <= 256 && power(p.line_bytes), "geometry.line_bytes",
-          p.line_bytes, "must be 32, 64, 128 or 256", "use 128, the line of the reference cache");
-  require(p.chunk_bytes >= 8 && p.chunk_bytes <= 64 && power(p.chunk_bytes), "geometry.chunk_bytes",
-          p.chunk_bytes, "must be 8, 16, 32 or 64", "use 32, the chunk of the reference cache");
+  require_in(GeometryRanges::address_bits, "geometry.address_bits", p.address_bits,
+             "use 32 unless the GPU's addresses are wider");
+  require_in(GeometryRanges::line_bytes, "geometry.line_bytes", p.line_bytes,
+             "use 128, the line of the reference cache");
+  require_in(GeometryRanges::chunk_bytes, "geometry.chunk_bytes", p.chunk_bytes,
+             "use 32, the chunk of the reference cache");
   require(p.chunk_bytes <= p.line_bytes, "geometry.chunk_bytes", p.chunk_bytes,
           fmt::format("is more than a line of {} bytes", p.line_bytes), "use smaller chunks or longer lines");
-  require(p.id_bits >= 1 && p.id_bits <= 40, "axi4.id_bits", p.id_bits, "must be from 1 to 40",
-          "use as many as the cache's memory side has");
-  require(p.requests >= 2 && p.requests <= 64 && power(p.requests), "axi4.requests", p.requests,
-          "must be a power of two from 2 to 64", "use 16, or more for a distant memory");
+  require_in(Axi4Ranges::id_bits, "axi4.id_bits", p.id_bits, "use as many as the cache's memory side has");
+  require_in(Axi4Ranges::requests, "axi4.requests", p.requests, "use 16, or more for a distant memory");
   check(p.check);
 }
 

@@ -6,11 +6,11 @@
 namespace hw {
 
 struct Axi4BridgeParams {
-  int address_bits = 32;   // N: bits of a byte address, 20 to 64
-  int line_bytes = 128;    // 2^B bytes a line, 32 to 256
-  int chunk_bytes = 32;    // bytes a chunk, a power of two, 8 to 64, at most a line
-  int id_bits = 9;         // of the memory side, 1 to 40
-  int requests = 16;       // sent and not yet answered, a power of two, 2 to 64
+  int address_bits = 32;   // N: bits of a byte address
+  int line_bytes = 128;    // 2^B bytes a line
+  int chunk_bytes = 32;    // bytes a chunk, at most a line
+  int id_bits = 9;         // of the memory side
+  int requests = 16;       // sent and not yet answered, a power of two
   CheckParams check = {};  // of what the other side of AXI4 answers
 
   bool operator==(const Axi4BridgeParams&) const = default;

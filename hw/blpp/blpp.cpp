@@ -1,5 +1,6 @@
 #include "hw/blpp/blpp.h"
 
+#include "hw/blpp/blpp_ranges.h"
 #include "hw/require.h"
 
 namespace hw {
@@ -13,27 +14,21 @@ constexpr const char* event_docs[] = {
     "loads of GPU-node pages that reach an L2 bank without a reservation fail", "misses of those loads",
     "flits of 32 bytes at all memory ports and at the link to the CPU node"};
 
-void check_range(const char* key, int value, int least, int most, const char* remedy) {
-  require(value >= least && value <= most, key, value, fmt::format("must be from {} to {}", least, most),
-          remedy);
-}
-
 }  // namespace
 
 void check(const BlppParams& p) {
-  require(p.ratio >= 0 && p.ratio <= 1, "blpp.ratio", p.ratio, "must be from 0 to 1",
-          "use 1, every page local");
-  check_range("blpp.period", p.period, 1024, 1 << 20, "use 65536");
-  check_range("blpp.gpu_bandwidth", p.gpu_bandwidth, 1, 4095, "use 200, the thesis'");
-  check_range("blpp.cpu_bandwidth", p.cpu_bandwidth, 1, 4095, "use 80, the thesis'");
-  check_range("blpp.ratio_tenths", p.ratio_tenths, 10, 100, "use 18, the thesis'");
-  check_range("blpp.bytes_per_cycle", p.bytes_per_cycle, 1, 4095, "use 200, the thesis'");
+  require_in(BlppRanges::ratio, "blpp.ratio", p.ratio, "use 1, every page local");
+  require_in(BlppRanges::period, "blpp.period", p.period, "use 65536");
+  require_in(BlppRanges::bandwidth, "blpp.gpu_bandwidth", p.gpu_bandwidth, "use 200, the thesis'");
+  require_in(BlppRanges::bandwidth, "blpp.cpu_bandwidth", p.cpu_bandwidth, "use 80, the thesis'");
+  require_in(BlppRanges::ratio_tenths, "blpp.ratio_tenths", p.ratio_tenths, "use 18, the thesis'");
+  require_in(BlppRanges::bytes_per_cycle, "blpp.bytes_per_cycle", p.bytes_per_cycle, "use 200, the thesis'");
   for (const auto& [key, latency] : {std::pair{"blpp.l1_latency", p.l1_latency},
                                      {"blpp.l2_latency", p.l2_latency},
                                      {"blpp.gpu_memory_latency", p.gpu_memory_latency},
                                      {"blpp.cpu_memory_latency", p.cpu_memory_latency},
                                      {"blpp.link_latency", p.link_latency}})
-    check_range(key, latency, 1, 1023, "use that of the GPU in core cycles");
+    require_in(BlppRanges::latency, key, latency, "use that of the GPU in core cycles");
 }
 
 rtl::Module blpp(const BlppParams& p, const std::string& name) {

@@ -10,15 +10,15 @@ enum class BlppMode { dynamic, fixed };  // fixed: `static` in configurations
 
 struct BlppParams {
   BlppMode mode = BlppMode::dynamic;
-  double ratio = 1;                             // fixed: pages of the GPU node, 0 to 1
-  int period = 65536;                           // cycles, 1,024 to 2^20
-  int gpu_bandwidth = 200, cpu_bandwidth = 80;  // GB/s, 1 to 4,095
-  int ratio_tenths = 18;                        // threshold of the latency ratio, 10 to 100
-  int bytes_per_cycle = 200;                    // threshold of the traffic, 1 to 4,095
-  int l1_latency = 1, l2_latency = 120;         // core cycles, 1 to 1,023, like the next ones
+  double ratio = 1;                             // fixed: pages of the GPU node
+  int period = 65536;                           // cycles
+  int gpu_bandwidth = 200, cpu_bandwidth = 80;  // GB/s
+  int ratio_tenths = 18;                        // threshold of the latency ratio
+  int bytes_per_cycle = 200;                    // threshold of the traffic
+  int l1_latency = 1, l2_latency = 120;         // core cycles, like the next ones
   int gpu_memory_latency = 100, cpu_memory_latency = 100, link_latency = 100;
   int page_bytes = 4096;                         // of the page table, which is a model's
-  int gpu_pages = 1 << 20, cpu_pages = 1 << 22;  // capacities, 1 to 2^24
+  int gpu_pages = 1 << 20, cpu_pages = 1 << 22;  // capacities
 
   bool operator==(const BlppParams&) const = default;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "hw/check/check_ranges.h"
 #include "hw/require.h"
 
 namespace hw {
@@ -12,8 +13,7 @@ namespace hw {
 using rtl::Expr, rtl::lit, rtl::mux;
 
 void check(const CheckParams& p) {
-  require(p.timeout >= 0 && p.timeout <= most_timeout, "check.timeout", p.timeout,
-          fmt::format("must be from 0 to {}", most_timeout), "use 0 for no limit");
+  require_in(CheckRanges::timeout, "check.timeout", p.timeout, "use 0 for no limit");
   require(p.ports || p.timeout == 0, "check.timeout", p.timeout, "needs the outputs of the checks",
           "use check.ports = true, or 0");
 }

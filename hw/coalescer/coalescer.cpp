@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include "hw/coalescer/coalescer_parts.h"
+#include "hw/coalescer/coalescer_ranges.h"
 #include "hw/coalescer/id_queue.h"
 #include "hw/coalescer/lane_fields.h"
+#include "hw/geometry_ranges.h"
 #include "hw/require.h"
 
 namespace hw {
@@ -12,24 +14,20 @@ namespace hw {
 using rtl::Expr;
 
 void check(const CoalescerParams& p) {
-  const auto within = [](const char* key, int value, int low, int high, const char* remedy) {
-    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
-            remedy);
-  };
-  const auto power = [&](const char* key, int value, int low, int high, const char* remedy) {
-    require(value >= low && value <= high && power_of_two(value), key, value,
-            fmt::format("must be a power of two from {} to {}", low, high), remedy);
-  };
-  within("geometry.address_bits", p.address_bits, 20, 64, "use 32 unless the GPU's addresses are wider");
-  power("geometry.line_bytes", p.line_bytes, 32, 256, "use 128, the line of the reference cache");
-  power("geometry.chunk_bytes", p.chunk_bytes, 8, 64, "use 32, the chunk of the reference cache");
+  require_in(GeometryRanges::address_bits, "geometry.address_bits", p.address_bits,
+             "use 32 unless the GPU's addresses are wider");
+  require_in(GeometryRanges::line_bytes, "geometry.line_bytes", p.line_bytes,
+             "use 128, the line of the reference cache");
+  require_in(GeometryRanges::chunk_bytes, "geometry.chunk_bytes", p.chunk_bytes,
+             "use 32, the chunk of the reference cache");
   require(p.chunk_bytes <= p.line_bytes, "geometry.chunk_bytes", p.chunk_bytes,
           fmt::format("cannot be larger than geometry.line_bytes = {}", p.line_bytes), "use 32");
-  power("coalescer.lanes", p.lanes, 4, 64, "use 32, the lanes of a warp");
-  power("coalescer.lane_bytes", p.lane_bytes, 1, 16, "use 4, or 8 or 16 for wider accesses");
-  power("coalescer.instructions", p.instructions, 2, 64, "use 8");
-  within("coalescer.stages", p.stages, 2, 4, "use 3");
-  within("core.id_bits", p.core_id_bits, 1, 12, "use 8, those of the cache");
+  require_in(CoalescerRanges::lanes, "coalescer.lanes", p.lanes, "use 32, the lanes of a warp");
+  require_in(CoalescerRanges::lane_bytes, "coalescer.lane_bytes", p.lane_bytes,
+             "use 4, or 8 or 16 for wider accesses");
+  require_in(CoalescerRanges::instructions, "coalescer.instructions", p.instructions, "use 8");
+  require_in(CoalescerRanges::stages, "coalescer.stages", p.stages, "use 3");
+  require_in(CoalescerRanges::core_id_bits, "core.id_bits", p.core_id_bits, "use 8, those of the cache");
   require(1 << p.core_id_bits >= p.instructions, "core.id_bits", p.core_id_bits,
           fmt::format("cannot number coalescer.instructions = {}", p.instructions),
           "use 8, those of the cache");

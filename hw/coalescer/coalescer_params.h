@@ -5,14 +5,14 @@
 namespace hw {
 
 struct CoalescerParams {
-  int address_bits = 32;  // of a byte address, 20 to 64
-  int line_bytes = 128;   // of the cache, 32 to 256
-  int chunk_bytes = 32;   // of a chunk of the cache, 8 to 64
-  int lanes = 32;         // of the core, 4 to 64
-  int lane_bytes = 4;     // most that a lane asks for, 1 to 16
-  int instructions = 8;   // loads and atomics in flight, 2 to 64
-  int stages = 3;         // cycles from lane_request to core_request, 2 to 4
-  int core_id_bits = 8;   // of the cache's core side, 1 to 12
+  int address_bits = 32;  // of a byte address
+  int line_bytes = 128;   // of the cache
+  int chunk_bytes = 32;   // of a chunk of the cache
+  int lanes = 32;         // of the core
+  int lane_bytes = 4;     // most that a lane asks for
+  int instructions = 8;   // loads and atomics in flight
+  int stages = 3;         // cycles from lane_request to core_request
+  int core_id_bits = 8;   // of the cache's core side
 
   bool operator==(const CoalescerParams&) const = default;
 };

@@ -6,6 +6,8 @@
 #include <array>
 #include <numeric>
 
+#include "hw/dueling/dueling_ranges.h"
+#include "hw/geometry_ranges.h"
 #include "hw/prim/constant_product.h"
 #include "hw/prim/last_cycle.h"
 #include "hw/prim/one_hot.h"
@@ -145,16 +147,14 @@ struct Builder {
 }  // namespace
 
 void check(const FilterDuelingParams& p) {
-  require(p.address_bits >= 20 && p.address_bits <= 64, "geometry.address_bits", p.address_bits,
-          "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
-  require(
-      p.line_bytes >= 32 && p.line_bytes <= 256 && std::has_single_bit(static_cast<unsigned>(p.line_bytes)),
-      "geometry.line_bytes", p.line_bytes, "must be 32, 64, 128 or 256",
-      "use 128, the line of the reference cache");
-  require(p.interval >= 64 && p.interval <= 65536, "tags.reuse_filter.dueling_interval", p.interval,
-          "must be from 64 to 65536", "use 500, the interval of the paper");
-  require(p.margin_percent >= 0 && p.margin_percent <= 100, "tags.reuse_filter.dueling_margin_percent",
-          p.margin_percent, "must be from 0 to 100", "use 10, the margin of the paper");
+  require_in(GeometryRanges::address_bits, "geometry.address_bits", p.address_bits,
+             "use 32 unless the GPU's addresses are wider");
+  require_in(GeometryRanges::line_bytes, "geometry.line_bytes", p.line_bytes,
+             "use 128, the line of the reference cache");
+  require_in(FilterDuelingRanges::interval, "tags.reuse_filter.dueling_interval", p.interval,
+             "use 500, the interval of the paper");
+  require_in(FilterDuelingRanges::margin_percent, "tags.reuse_filter.dueling_margin_percent",
+             p.margin_percent, "use 10, the margin of the paper");
 }
 
 FilterDueling filter_dueling(const FilterDuelingParams& p, const std::string& name) {

@@ -5,10 +5,10 @@
 namespace hw {
 
 struct FilterDuelingParams {
-  int address_bits = 32;    // N: bits of a byte address, 20 to 64
-  int line_bytes = 128;     // bytes a line, 32 to 256
-  int interval = 500;       // cycles, 64 to 65,536
-  int margin_percent = 10;  // points by which the filter may be worse, 0 to 100
+  int address_bits = 32;    // N: bits of a byte address
+  int line_bytes = 128;     // bytes a line
+  int interval = 500;       // cycles
+  int margin_percent = 10;  // points by which the filter may be worse
 
   bool operator==(const FilterDuelingParams&) const = default;
 };

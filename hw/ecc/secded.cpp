@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "hw/ecc/secded_ranges.h"
 #include "hw/require.h"
 
 namespace hw {
@@ -88,10 +89,9 @@ void correct(const SecdedParams& p, rtl::Module& m, const Expr& data, const Expr
 }  // namespace
 
 void check(const SecdedParams& p) {
-  require(p.data_bits >= 4 && p.data_bits <= 64, "ecc.data_bits", p.data_bits, "must be from 4 to 64",
-          "use 64, or 8 where bytes are written alone");
-  require(p.words >= 1 && p.words <= 32, "ecc.words", p.words, "must be from 1 to 32",
-          "use 4, a sector of 32 bytes in words of 64 bits");
+  require_in(SecdedRanges::data_bits, "ecc.data_bits", p.data_bits,
+             "use 64, or 8 where bytes are written alone");
+  require_in(SecdedRanges::words, "ecc.words", p.words, "use 4, a sector of 32 bytes in words of 64 bits");
 }
 
 int check_bits(const SecdedParams& p) { return p.code == EccCode::parity ? 1 : hsiao_bits(p.data_bits); }

@@ -9,8 +9,8 @@ enum class EccCode { parity, secded };
 
 struct SecdedParams {
   EccCode code = EccCode::secded;
-  int data_bits = 64;  // of a code word, 4 to 64
-  int words = 1;       // code words of a row, 1 to 32
+  int data_bits = 64;  // of a code word
+  int words = 1;       // code words of a row
 
   bool operator==(const SecdedParams&) const = default;
 };

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "hw/iacm/change.h"
+#include "hw/iacm/iacm_ranges.h"
 #include "hw/iacm/ipc_sum.h"
+#include "hw/limit/limit_ranges.h"
 #include "hw/prim/last_cycle.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
@@ -233,13 +235,10 @@ class AwlBuilder {
 }  // namespace
 
 void check(const AwlParams& p) {
-  require(p.warps >= 1 && p.warps <= 64, "limit.warps", p.warps, "must be from 1 to 64",
-          "use 24 for a scheduler, 48 for a core of two");
-  require(p.period >= 2 && p.period <= 1 << 20, "iacm.period", p.period, "must be from 2 to 1048576",
-          "use 6250, the thesis'");
+  require_in(LimitRanges::warps, "limit.warps", p.warps, "use 24 for a scheduler, 48 for a core of two");
+  require_in(IacmRanges::period, "iacm.period", p.period, "use 6250, the thesis'");
   check_change("iacm.warp_change", p.warp_change);
-  require(p.issue_max >= 1 && p.issue_max <= 1024, "iacm.issue_max", p.issue_max, "must be from 1 to 1024",
-          "use 64, two warps of 32 lanes");
+  require_in(IacmRanges::issue_max, "iacm.issue_max", p.issue_max, "use 64, two warps of 32 lanes");
 }
 
 rtl::Module awl(const AwlParams& p, const std::string& name) {

@@ -14,11 +14,11 @@ enum class LinearFrom { upper, best };
 
 struct AwlParams {
   LimitScope scope = LimitScope::scheduler;  // whose warps are counted; the same hardware
-  int warps = 24;                            // slots of the scope, 1 to 64
+  int warps = 24;                            // slots of the scope
   LinearFrom linear_from = LinearFrom::upper;
-  int period = 6250;                   // cycles that a count is tried for, 2 to 2^20
+  int period = 6250;                   // cycles that a count is tried for
   Fraction warp_change = {2, {1, 4}};  // a result that differs by more has moved
-  int issue_max = 64;                  // thread instructions issued in a cycle, 1 to 1,024
+  int issue_max = 64;                  // thread instructions issued in a cycle
 
   bool operator==(const AwlParams&) const = default;
 };

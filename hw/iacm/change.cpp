@@ -6,6 +6,7 @@
 #include <bit>
 #include <numeric>
 
+#include "hw/iacm/iacm_ranges.h"
 #include "hw/prim/constant_product.h"
 #include "hw/prim/split_sum.h"
 #include "hw/require.h"
@@ -108,8 +109,9 @@ void check_change(const std::string& key, const Fraction& f) {
   const std::string written = fmt::format("[{}]", fmt::join(f.begin(), f.end(), ", "));
   const std::string remedy = "use [1, 4], the thesis'";
   require(f.count == 2, key, written, "must be two numbers, numerator and denominator", remedy);
-  require(f[0] >= 0 && f[0] <= 255 && f[1] >= 1 && f[1] <= 255, key, written,
-          "must be a fraction of terms up to 255, its denominator not 0", remedy);
+  require(IacmRanges::term.holds(f[0]) && IacmRanges::term.holds(f[1]) && f[1] >= 1, key, written,
+          fmt::format("must be a fraction of terms up to {}, its denominator not 0", IacmRanges::term.most),
+          remedy);
 }
 
 }  // namespace hw

@@ -7,6 +7,7 @@
 
 #include "hw/iacm/awl.h"
 #include "hw/iacm/change.h"
+#include "hw/iacm/iacm_ranges.h"
 #include "hw/iacm/ipc_sum.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
@@ -244,8 +245,7 @@ void check(const IacmParams& p) {
   require(p.order != IacmOrder::none, "iacm.order", "none", "must be an order: a controller runs ADI or AWL",
           "use adi_awl, the thesis'");
   check(p.awl);
-  require(p.adi_idle >= 2 && p.adi_idle <= 1 << 20, "iacm.adi_idle", p.adi_idle, "must be from 2 to 1048576",
-          "use 6250, the thesis'");
+  require_in(IacmRanges::adi_idle, "iacm.adi_idle", p.adi_idle, "use 6250, the thesis'");
   check_change("iacm.adi_change", p.adi_change);
   check_change("iacm.idle_change", p.idle_change);
 }

@@ -13,7 +13,7 @@ enum class IacmOrder { none, adi_awl, awl_adi, parallel, adi, awl };
 struct IacmParams {
   IacmOrder order = IacmOrder::adi_awl;
   AwlParams awl = {};
-  int adi_idle = 6250;                 // cycles between rounds of ADI, 2 to 2^20
+  int adi_idle = 6250;                 // cycles between rounds of ADI
   Fraction adi_change = {2, {1, 4}};   // of the IPC between rounds, for another round
   Fraction idle_change = {2, {1, 4}};  // of the IPC while nothing adapts, to begin again
 

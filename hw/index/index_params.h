@@ -17,14 +17,14 @@ inline constexpr int least_address_bits = 13;
 
 struct IndexParams {
   IndexKind kind = IndexKind::cvi;
-  int address_bits = 32;         // N: bits of a byte address, 20 to 64 (of a DC-L1 node from 13 on)
-  int line_bytes = 128;          // 2^B bytes a line, 32 to 256
-  int sets = 32;                 // 2^S, 2 to 65,536 and at least one tag bit left
+  int address_bits = 32;         // N: bits of a byte address (of a DC-L1 node from 13 on)
+  int line_bytes = 128;          // 2^B bytes a line
+  int sets = 32;                 // 2^S; at least one tag bit is left
   std::uint32_t poly = 0;        // PLI: P(x) with its top term; 0 = the smallest irreducible of degree S
   bool allow_reducible = false;  // PLI: accept a P(x) that has factors
   std::array<std::uint64_t, max_index_bits> taps =
       {};           // LIN: byte-address bits (as a mask) of each index bit
-  int latency = 0;  // pipeline stages between block_address and set_index, 0 to 4
+  int latency = 0;  // pipeline stages between block_address and set_index
 
   bool operator==(const IndexParams&) const = default;
 };

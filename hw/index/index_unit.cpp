@@ -2,33 +2,29 @@
 
 #include <bit>
 
+#include "hw/geometry_ranges.h"
 #include "hw/index/index_bxi.h"
 #include "hw/index/index_cvi.h"
 #include "hw/index/index_lin.h"
 #include "hw/index/index_pli.h"
 #include "hw/index/index_pri.h"
+#include "hw/index/index_ranges.h"
 #include "hw/index/index_rxi.h"
 #include "hw/require.h"
 
 namespace hw {
 
 void check(const IndexParams& p) {
-  require(p.address_bits >= least_address_bits && p.address_bits <= 64, "geometry.address_bits",
-          p.address_bits, fmt::format("must be from {} to 64", least_address_bits),
-          "use 32 unless the GPU's addresses are wider");
-  require(
-      p.line_bytes >= 32 && p.line_bytes <= 256 && std::has_single_bit(static_cast<unsigned>(p.line_bytes)),
-      "geometry.line_bytes", p.line_bytes, "must be 32, 64, 128 or 256",
-      "use 128, the line of the reference cache");
-  require(p.sets >= 2 && p.sets <= 1 << max_index_bits && std::has_single_bit(static_cast<unsigned>(p.sets)),
-          "index.sets", p.sets, "must be a power of two from 2 to 65536",
-          "use 32, the sets of the reference cache");
+  require_in({least_address_bits, GeometryRanges::address_bits.most}, "geometry.address_bits", p.address_bits,
+             "use 32 unless the GPU's addresses are wider");
+  require_in(GeometryRanges::line_bytes, "geometry.line_bytes", p.line_bytes,
+             "use 128, the line of the reference cache");
+  require_in(IndexRanges::sets, "index.sets", p.sets, "use 32, the sets of the reference cache");
   require(index_bits(p) < block_address_bits(p), "index.sets", p.sets,
           fmt::format("leaves no tag bit of the {}-bit block address", block_address_bits(p)),
           fmt::format("use at most {} sets or more address bits",
                       std::uint64_t{1} << (block_address_bits(p) - 1)));
-  require(p.latency >= 0 && p.latency <= 4, "index.latency", p.latency, "must be from 0 to 4 pipeline stages",
-          "use 0 unless the index limits the clock");
+  require_in(IndexRanges::latency, "index.latency", p.latency, "use 0 unless the index limits the clock");
   if (p.kind == IndexKind::rxi) {
     require(p.sets == 32, "index.sets", p.sets, "rxi is published for 32 sets only",
             "use 32 sets, or another index.kind");

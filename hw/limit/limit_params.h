@@ -10,7 +10,7 @@ enum class LimitScope { scheduler, core };
 struct LimitParams {
   LimitKind kind = LimitKind::none;
   LimitScope scope = LimitScope::scheduler;  // warp slot w of a core belongs to scheduler w mod 2
-  int warps = 24;                            // slots of the scope, 1 to 64
+  int warps = 24;                            // slots of the scope
   int count = 24;                            // warps that may issue, 1 to warps
 
   bool operator==(const LimitParams&) const = default;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "hw/limit/limit_ranges.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 
@@ -118,8 +119,7 @@ class Builder {
 }  // namespace
 
 void check(const LimitParams& p) {
-  require(p.warps >= 1 && p.warps <= 64, "limit.warps", p.warps, "must be from 1 to 64",
-          "use 24 for a scheduler, 48 for a core of two");
+  require_in(LimitRanges::warps, "limit.warps", p.warps, "use 24 for a scheduler, 48 for a core of two");
   require(p.kind != LimitKind::fixed || (p.count >= 1 && p.count <= p.warps), "limit.count", p.count,
           fmt::format("must be from 1 to the {} warps of limit.warps", p.warps),
           "use limit.warps for no limit");

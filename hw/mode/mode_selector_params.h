@@ -7,9 +7,9 @@ namespace hw {
 
 // TSC paper, section 3 (TSC+). As in an l1d: `fine_sets` and `coarse_sets` empty = automatic.
 struct ModeSelectorParams {
-  int address_bits = 32;  // N: bits of a byte address, 20 to 64
-  int line_bytes = 128;   // 2^B bytes a line, 32 to 256
-  int chunk_bytes = 32;   // bytes a chunk, a power of two, 8 to 64, at most a line
+  int address_bits = 32;  // N: bits of a byte address
+  int line_bytes = 128;   // 2^B bytes a line
+  int chunk_bytes = 32;   // bytes a chunk, at most a line
   int sets = 32;          // of the cache, a power of two, at least 8
   SetList fine_sets = {}, coarse_sets = {};
   int threshold = 1024;  // misses of a mode that shift the counters are one more

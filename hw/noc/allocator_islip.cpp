@@ -1,6 +1,7 @@
 #include "hw/noc/allocator_islip.h"
 
 #include "hw/noc/islip_search.h"
+#include "hw/noc/noc_ranges.h"
 #include "hw/noc/round_robin.h"
 #include "hw/require.h"
 
@@ -137,11 +138,10 @@ class AllocatorIslipBuilder {
 }  // namespace
 
 void check(const AllocatorParams& p) {
-  require(p.inputs >= 1 && p.inputs <= 128, "allocator.inputs", p.inputs, "must be from 1 to 128", "use 8");
-  require(p.outputs >= 1 && p.outputs <= 128, "allocator.outputs", p.outputs, "must be from 1 to 128",
-          "use 8");
-  require(p.iterations >= 1 && p.iterations <= 4, "allocator.iterations", p.iterations, "must be from 1 to 4",
-          "use 1, the smallest and fastest");
+  require_in(AllocatorRanges::inputs, "allocator.inputs", p.inputs, "use 8");
+  require_in(AllocatorRanges::outputs, "allocator.outputs", p.outputs, "use 8");
+  require_in(AllocatorRanges::iterations, "allocator.iterations", p.iterations,
+             "use 1, the smallest and fastest");
 }
 
 rtl::Module allocator_islip(const AllocatorParams& p, const std::string& name) {

@@ -5,9 +5,9 @@
 namespace hw {
 
 struct AllocatorParams {
-  int inputs = 8;      // I: 1 to 128
-  int outputs = 8;     // J: 1 to 128
-  int iterations = 1;  // 1 to 4
+  int inputs = 8;   // I
+  int outputs = 8;  // J
+  int iterations = 1;
 
   bool operator==(const AllocatorParams&) const = default;
 };

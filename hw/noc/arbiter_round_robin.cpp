@@ -1,13 +1,13 @@
 #include "hw/noc/arbiter_round_robin.h"
 
+#include "hw/noc/noc_ranges.h"
 #include "hw/noc/round_robin.h"
 #include "hw/require.h"
 
 namespace hw {
 
 void check(const ArbiterParams& p) {
-  require(p.inputs >= 1 && p.inputs <= 128, "arbiter.inputs", p.inputs, "must be from 1 to 128",
-          "use 8, the cores of a cluster");
+  require_in(ArbiterRanges::inputs, "arbiter.inputs", p.inputs, "use 8, the cores of a cluster");
 }
 
 rtl::Module arbiter_round_robin(const ArbiterParams& p, const std::string& name) {

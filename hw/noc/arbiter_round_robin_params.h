@@ -5,7 +5,7 @@
 namespace hw {
 
 struct ArbiterParams {
-  int inputs = 8;  // 1 to 128
+  int inputs = 8;
 
   bool operator==(const ArbiterParams&) const = default;
 };

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "hw/noc/flit_link.h"
+#include "hw/noc/noc_ranges.h"
 #include "hw/noc/routed_switch.h"
 #include "hw/prim/constant_modulus.h"
 #include "hw/require.h"
@@ -13,10 +14,6 @@ namespace hw {
 namespace {
 
 using rtl::Expr;
-
-void within(int value, const char* key, int low, int high, const char* remedy) {
-  require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high), remedy);
-}
 
 // What a digit of stage `stage` counts: ports that differ in it alone are so far apart.
 int weight_of(const ButterflySize& size, int stage) {
@@ -135,20 +132,21 @@ class ButterflyBuilder {
 }  // namespace
 
 void check(const ButterflySize& p) {
-  within(p.radix, "butterfly.radix", 2, 15, "use 6");
-  within(p.stages, "butterfly.stages", 1, 8, "use 2");
+  require_in(ButterflyRanges::radix, "butterfly.radix", p.radix, "use 6");
+  require_in(ButterflyRanges::stages, "butterfly.stages", p.stages, "use 2");
   require(ports_of(p) <= most_butterfly_ports, "butterfly.stages", p.stages,
           fmt::format("makes more than {} ports of switches of {}", most_butterfly_ports, p.radix), "use 2");
 }
 
 void check(const ButterflyParams& p) {
   check(p.size);
-  within(p.vcs, "mesh.vcs", 2, 8, "use 4");
+  require_in(MeshRanges::vcs, "mesh.vcs", p.vcs, "use 4");
   require(p.vcs % 2 == 0, "mesh.vcs", p.vcs, "must be even, as in a mesh", "use 4");
-  within(p.vc_flits, "mesh.vc_flits", 1, 16, "use 4");
-  within(p.link_stages, "mesh.link_stages", 0, 3, "use 1");
-  within(p.flit_bytes, "crossbar.flit_bytes", 1, 256, "use 32, a chunk of the reference cache");
-  within(p.side_bits, "crossbar.side_bits", 0, 504, "use 0 for nothing beside the data");
+  require_in(MeshRanges::vc_flits, "mesh.vc_flits", p.vc_flits, "use 4");
+  require_in(MeshRanges::link_stages, "mesh.link_stages", p.link_stages, "use 1");
+  require_in(MeshRanges::flit_bytes, "crossbar.flit_bytes", p.flit_bytes,
+             "use 32, a chunk of the reference cache");
+  require_in(MeshRanges::side_bits, "crossbar.side_bits", p.side_bits, "use 0 for nothing beside the data");
 }
 
 rtl::Module butterfly(const ButterflyParams& p, const std::string& name) {

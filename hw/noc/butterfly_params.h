@@ -6,8 +6,8 @@ namespace hw {
 
 // A k-ary n-fly.
 struct ButterflySize {
-  int radix = 6;   // k: inputs and outputs of a switch, 2 to 15
-  int stages = 2;  // n: 1 to 8
+  int radix = 6;   // k: inputs and outputs of a switch
+  int stages = 2;  // n
 
   bool operator==(const ButterflySize&) const = default;
 };
@@ -31,11 +31,11 @@ constexpr int port_at(const ButterflySize& size, int stage, int from, int to) {
 
 struct ButterflyParams {
   ButterflySize size = {};
-  int vcs = 4;          // V: even, 2 to 8
-  int vc_flits = 4;     // D: flits of an input VC, 1 to 16
-  int link_stages = 1;  // registers of a link between stages, 0 to 3
-  int flit_bytes = 32;  // data of a flit, 1 to 256
-  int side_bits = 0;    // carried beside the data and the destination, 0 to 504
+  int vcs = 4;          // V: even
+  int vc_flits = 4;     // D: flits of an input VC
+  int link_stages = 1;  // registers of a link between stages
+  int flit_bytes = 32;  // data of a flit
+  int side_bits = 0;    // carried beside the data and the destination
 
   bool operator==(const ButterflyParams&) const = default;
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/noc/noc_ranges.h"
 #include "hw/require.h"
 #include "hw/rtl/stream.h"
 
@@ -83,8 +84,8 @@ rtl::Clock noc1_clock(rtl::Module& m) {
 }
 
 void check(const CrossingParams& p) {
-  require(p.entries >= 1 && p.entries <= 16, "crossing.entries", p.entries, "must be from 1 to 16", "use 4");
-  require(p.width >= 1 && p.width <= 4096, "crossing.width", p.width, "must be from 1 to 4096", "use 8");
+  require_in(CrossingRanges::entries, "crossing.entries", p.entries, "use 4");
+  require_in(CrossingRanges::width, "crossing.width", p.width, "use 8");
 }
 
 rtl::Module crossing_fifo(const CrossingParams& p, const std::string& name) {

@@ -5,8 +5,8 @@
 namespace hw {
 
 struct CrossingParams {
-  int entries = 4;       // E: 1 to 16
-  int width = 8;         // bits of a word, 1 to 4,096
+  int entries = 4;       // E
+  int width = 8;         // bits of a word
   bool to_fast = false;  // `in` on clk and `out` on clk_noc1; else the other way
 
   bool operator==(const CrossingParams&) const = default;

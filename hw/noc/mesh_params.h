@@ -5,13 +5,13 @@
 namespace hw {
 
 struct MeshParams {
-  int width = 6;   // 2 to 16
-  int height = 6;  // 2 to 16
+  int width = 6;
+  int height = 6;
   MemoryNodes memory_nodes = RouteParams{}.memory_nodes;
-  int vcs = 4;          // V of a port: an equal part for each class of messages; two have 2 to 8, one has 1
-  int vc_flits = 4;     // 1 to 16
-  int clock_ratio = 2;  // cycles of clk to one of the mesh, 1 to 4
-  int link_stages = 1;  // 0 to 3
+  int vcs = 4;  // V of a port: an equal part for each class of messages; one class may have 1
+  int vc_flits = 4;
+  int clock_ratio = 2;  // cycles of clk to one of the mesh
+  int link_stages = 1;
 
   bool operator==(const MeshParams&) const = default;
 };

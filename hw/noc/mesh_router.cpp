@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "hw/noc/noc_ranges.h"
 #include "hw/noc/routed_switch.h"
 #include "hw/prim/constant_modulus.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
+#include "hw/shared/shared_ranges.h"
 
 namespace hw {
 namespace {
@@ -55,19 +57,16 @@ rtl::Module route_module(const MeshRouterParams& p, const std::string& name) {
 }  // namespace
 
 void check(const MeshRouterParams& p) {
-  const auto within = [](int value, const char* key, int low, int high, const char* remedy) {
-    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
-            remedy);
-  };
-  within(p.width, "mesh.width", 2, 16, "use 6");
-  within(p.height, "mesh.height", 2, 16, "use 6");
-  within(p.vcs, "mesh.vcs", 1, 8, "use 4");
+  require_in(MeshSizeRanges::width, "mesh.width", p.width, "use 6");
+  require_in(MeshSizeRanges::height, "mesh.height", p.height, "use 6");
+  require_in(MeshRanges::router_vcs, "mesh.vcs", p.vcs, "use 4");
   require(p.vcs == 1 || p.vcs % 2 == 0, "mesh.vcs", p.vcs,
           "must be even: half of the VCs is for either class of messages", "use 4");
-  within(p.vc_flits, "mesh.vc_flits", 1, 16, "use 4");
-  within(p.link_stages, "mesh.link_stages", 0, 3, "use 1");
-  within(p.flit_bytes, "crossbar.flit_bytes", 1, 256, "use 32, a chunk of the reference cache");
-  within(p.side_bits, "crossbar.side_bits", 0, 504, "use 0 for nothing beside the data");
+  require_in(MeshRanges::vc_flits, "mesh.vc_flits", p.vc_flits, "use 4");
+  require_in(MeshRanges::link_stages, "mesh.link_stages", p.link_stages, "use 1");
+  require_in(MeshRanges::flit_bytes, "crossbar.flit_bytes", p.flit_bytes,
+             "use 32, a chunk of the reference cache");
+  require_in(MeshRanges::side_bits, "crossbar.side_bits", p.side_bits, "use 0 for nothing beside the data");
 }
 
 rtl::Module mesh_router(const MeshRouterParams& p, const std::string& name) {

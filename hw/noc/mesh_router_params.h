@@ -5,13 +5,13 @@
 namespace hw {
 
 struct MeshRouterParams {
-  int width = 6;        // routers in a row, 2 to 16
-  int height = 6;       // rows, 2 to 16
-  int vcs = 4;          // V: even, 2 to 8, or 1
-  int vc_flits = 4;     // D: flits of an input VC, 1 to 16
-  int link_stages = 1;  // registers of a link between routers, 0 to 3
-  int flit_bytes = 32;  // data of a flit, 1 to 256
-  int side_bits = 0;    // carried beside the data and the destination, 0 to 504
+  int width = 6;        // routers in a row
+  int height = 6;       // rows
+  int vcs = 4;          // V: even, or 1 for one class
+  int vc_flits = 4;     // D: flits of an input VC
+  int link_stages = 1;  // registers of a link between routers
+  int flit_bytes = 32;  // data of a flit
+  int side_bits = 0;    // carried beside the data and the destination
   bool checks = false;  // outputs protocol_error and protocol_error_code
 
   bool operator==(const MeshRouterParams&) const = default;

@@ -1,5 +1,6 @@
 #include "hw/noc/switch.h"
 
+#include "hw/noc/noc_ranges.h"
 #include "hw/noc/round_robin.h"
 #include "hw/prim/fifo.h"
 #include "hw/prim/one_hot.h"
@@ -228,12 +229,11 @@ class SwitchBuilder {
 }  // namespace
 
 void check(const SwitchParams& p) {
-  require(p.inputs >= 1 && p.inputs <= 128, "switch.inputs", p.inputs, "must be from 1 to 128", "use 8");
-  require(p.outputs >= 1 && p.outputs <= 128, "switch.outputs", p.outputs, "must be from 1 to 128", "use 4");
-  require(p.flit_bytes >= 1 && p.flit_bytes <= 256, "switch.flit_bytes", p.flit_bytes,
-          "must be from 1 to 256", "use 32, a chunk of the reference cache");
-  require(p.buffers >= 0 && p.buffers <= 16, "switch.buffers", p.buffers, "must be from 0 to 16",
-          "use 0 for none, or 2 for full rate");
+  require_in(SwitchRanges::inputs, "switch.inputs", p.inputs, "use 8");
+  require_in(SwitchRanges::outputs, "switch.outputs", p.outputs, "use 4");
+  require_in(SwitchRanges::flit_bytes, "switch.flit_bytes", p.flit_bytes,
+             "use 32, a chunk of the reference cache");
+  require_in(SwitchRanges::buffers, "switch.buffers", p.buffers, "use 0 for none, or 2 for full rate");
 }
 
 rtl::Module word_switch(const SwitchParams& p, const std::string& name) {

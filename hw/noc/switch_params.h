@@ -5,10 +5,10 @@
 namespace hw {
 
 struct SwitchParams {
-  int inputs = 8;       // I: 1 to 128
-  int outputs = 4;      // J: 1 to 128
-  int flit_bytes = 32;  // of a word, 1 to 256
-  int buffers = 0;      // entries of the FIFO at each input, 0 to 16; 0 = none
+  int inputs = 8;       // I
+  int outputs = 4;      // J
+  int flit_bytes = 32;  // of a word
+  int buffers = 0;      // entries of the FIFO at each input; 0 = none
 
   bool operator==(const SwitchParams&) const = default;
 };

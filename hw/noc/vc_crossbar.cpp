@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "hw/check/first_error.h"
+#include "hw/noc/noc_ranges.h"
 #include "hw/noc/vc_check.h"
 #include "hw/noc/vc_input.h"
 #include "hw/noc/vc_output.h"
@@ -219,17 +220,17 @@ class VcCrossbarBuilder {
 }  // namespace
 
 void check(const CrossbarParams& p) {
-  const auto within = [](int value, const char* key, int low, int high, const char* remedy) {
-    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
-            remedy);
-  };
-  within(p.inputs, "crossbar.inputs", 1, 128, "use 8");
-  within(p.outputs, "crossbar.outputs", 1, 128, "use 4");
-  within(p.flit_bytes, "crossbar.flit_bytes", 1, 256, "use 32, a chunk of the reference cache");
-  within(p.side_bits, "crossbar.side_bits", 0, 512, "use 0 for nothing beside the data");
-  within(p.vcs, "crossbar.vcs", 1, 8, "use 4");
-  within(p.vc_depth, "crossbar.vc_depth", 1, 16, "use 4, which keeps one VC at full rate");
-  within(p.iterations, "crossbar.iterations", 1, 4, "use 1, which alone bounds every wait");
+  require_in(CrossbarRanges::inputs, "crossbar.inputs", p.inputs, "use 8");
+  require_in(CrossbarRanges::outputs, "crossbar.outputs", p.outputs, "use 4");
+  require_in(CrossbarRanges::flit_bytes, "crossbar.flit_bytes", p.flit_bytes,
+             "use 32, a chunk of the reference cache");
+  require_in(CrossbarRanges::side_bits, "crossbar.side_bits", p.side_bits,
+             "use 0 for nothing beside the data");
+  require_in(CrossbarRanges::vcs, "crossbar.vcs", p.vcs, "use 4");
+  require_in(CrossbarRanges::vc_depth, "crossbar.vc_depth", p.vc_depth,
+             "use 4, which keeps one VC at full rate");
+  require_in(CrossbarRanges::iterations, "crossbar.iterations", p.iterations,
+             "use 1, which alone bounds every wait");
 }
 
 rtl::Module vc_crossbar(const CrossbarParams& p, const std::string& name, const VcRule& rule) {

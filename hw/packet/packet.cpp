@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <bit>
 
+#include "hw/geometry_ranges.h"
 #include "hw/l1d/l1d_ports.h"
+#include "hw/noc/noc_ranges.h"
+#include "hw/packet/packet_ranges.h"
 #include "hw/require.h"
 
 namespace hw {
@@ -18,25 +21,21 @@ int offset_bits(const PacketParams& p) { return number_bits(p.line_bytes); }
 }  // namespace
 
 void check(const PacketParams& p) {
-  const auto within = [](int value, const char* key, int low, int high, const char* remedy) {
-    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
-            remedy);
-  };
-  within(p.address_bits, "geometry.address_bits", 20, 64, "use 32 unless the GPU's addresses are wider");
-  require(p.line_bytes >= 32 && p.line_bytes <= 256 && power_of_two(p.line_bytes), "geometry.line_bytes",
-          p.line_bytes, "must be 32, 64, 128 or 256", "use 128, the line of the reference cache");
-  require(p.chunk_bytes >= 8 && p.chunk_bytes <= 64 && power_of_two(p.chunk_bytes) &&
-              p.chunk_bytes <= p.line_bytes,
-          "geometry.chunk_bytes", p.chunk_bytes, "must be 8, 16, 32 or 64, and at most a line",
-          "use 32, the sector of the reference cache");
-  require(p.flit_bytes >= p.chunk_bytes && p.flit_bytes <= p.line_bytes && power_of_two(p.flit_bytes),
-          "crossbar.flit_bytes", p.flit_bytes,
-          fmt::format("must be a power of two from a chunk, {}, to a line, {}", p.chunk_bytes, p.line_bytes),
-          fmt::format("use {}", std::clamp(32, p.chunk_bytes, p.line_bytes)));
-  within(p.id_bits, "packet.id_bits", 1, 48, "use 8, ids of 256 requests under way");
-  within(p.ports, "packet.ports", 1, 256, "use 4");
-  within(p.vcs, "crossbar.vcs", 1, 8, "use 4");
-  within(p.vc_depth, "crossbar.vc_depth", 1, 16, "use 4, which keeps one VC at full rate");
+  require_in(GeometryRanges::address_bits, "geometry.address_bits", p.address_bits,
+             "use 32 unless the GPU's addresses are wider");
+  require_in(GeometryRanges::line_bytes, "geometry.line_bytes", p.line_bytes,
+             "use 128, the line of the reference cache");
+  require_in(GeometryRanges::chunk_bytes, "geometry.chunk_bytes", p.chunk_bytes,
+             "use 32, the sector of the reference cache");
+  require(p.chunk_bytes <= p.line_bytes, "geometry.chunk_bytes", p.chunk_bytes,
+          fmt::format("is more than a line of {} bytes", p.line_bytes), "use at most a line");
+  require_in({p.chunk_bytes, p.line_bytes, true}, "crossbar.flit_bytes", p.flit_bytes,
+             fmt::format("use {}, from a chunk to a line", std::clamp(32, p.chunk_bytes, p.line_bytes)));
+  require_in(PacketRanges::id_bits, "packet.id_bits", p.id_bits, "use 8, ids of 256 requests under way");
+  require_in(PacketRanges::numbers, "packet.ports", p.ports, "use 4");
+  require_in(CrossbarRanges::vcs, "crossbar.vcs", p.vcs, "use 4");
+  require_in(CrossbarRanges::vc_depth, "crossbar.vc_depth", p.vc_depth,
+             "use 4, which keeps one VC at full rate");
 }
 
 int side_bits(const PacketParams& p) {

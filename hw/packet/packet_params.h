@@ -11,14 +11,14 @@ enum class VcSelect { destination, line };
 
 struct PacketParams {
   Network network = Network::request;
-  int address_bits = 32;  // N of requests, 20 to 64
-  int line_bytes = 128;   // 2^B, 32 to 256
-  int chunk_bytes = 32;   // 8 to 64, at most a line
+  int address_bits = 32;  // N of requests
+  int line_bytes = 128;   // 2^B
+  int chunk_bytes = 32;   // at most a line
   int flit_bytes = 32;    // F: from a chunk to a line, a power of two
-  int id_bits = 8;        // of the id that travels, 1 to 48
-  int ports = 4;          // packetiser: J outputs; receiver: I inputs that `_source` names; 1 to 128
-  int vcs = 4;            // V: 1 to 8
-  int vc_depth = 4;       // D: 1 to 16
+  int id_bits = 8;        // of the id that travels
+  int ports = 4;          // packetiser: J outputs; receiver: I inputs that `_source` names
+  int vcs = 4;            // V
+  int vc_depth = 4;       // D
   VcSelect vc_select = VcSelect::destination;
   bool sectoring = true;  // replies: flits by the mask, else all
   bool degrees = false;   // requests: how many requests a load is, and which is the first

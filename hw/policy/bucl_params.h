@@ -19,17 +19,17 @@ struct BuclParams {
   bool follow = false;  // inputs in the place of an own unit
   int sources = 1;      // whose loads come mixed, named by the top bits of ids: 1, 2, 4 ..
   BuclUpdate update = BuclUpdate::dynamic;
-  int period = 1000;                // cycles, 1 to 65,536
+  int period = 1000;                // cycles
   Fraction hit_rate = {2, {4, 5}};  // L1DHR-threshold
   Fraction buffer_use = {2, {7, 10}};
   int initial = 5, lowest = 2, highest = 25;  // TUCD, the threshold of the un-coalescing degree
-  int sub_partitions = 12;                    // of the memory, 1 to 64
-  int buffer_entries = 8;                     // of the input buffer of each, 1 to 64
-  int sms = 15;                               // 1 to 128
-  int designated_sm = 0;                      // whose L1 is watched
-  int profile_cycles = 5000;                  // 1 to 65,536
+  int sub_partitions = 12;                    // of the memory
+  int buffer_entries = 8;                     // of the input buffer of each
+  int sms = 15;
+  int designated_sm = 0;  // whose L1 is watched
+  int profile_cycles = 5000;
   Thresholds thresholds = {15, {2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20, 22, 25}};
-  int issue_max = 64;  // lanes of the instructions that an SM issues in a cycle, 1 to 255
+  int issue_max = 64;  // lanes of the instructions that an SM issues in a cycle
 
   bool operator==(const BuclParams&) const = default;
 };

@@ -9,7 +9,7 @@ enum class BypassKind { none, mrpb, bucl, protection_distance };
 struct BypassParams {
   BypassKind kind = BypassKind::none;
   BuclParams bucl = {};
-  int protection_distance = 4;  // loads of its set that a line is protected from, 1 to 255
+  int protection_distance = 4;  // loads of its set that a line is protected from
 
   bool operator==(const BypassParams&) const = default;
 };

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "hw/policy/policy_ranges.h"
 #include "hw/policy/protected_lines.h"
 #include "hw/require.h"
 
@@ -21,12 +22,11 @@ std::string words(const ProtectionDistanceParams& p) {
 }  // namespace
 
 void check(const ProtectionDistanceParams& p) {
-  require(p.sets >= 2 && p.sets <= 1024 && std::has_single_bit(static_cast<unsigned>(p.sets)), "index.sets",
-          p.sets, "must be a power of two from 2 to 1024", "use 32, the sets of the reference cache");
-  require(p.ways >= 1 && p.ways <= 16, "geometry.ways", p.ways, "must be from 1 to 16",
-          "use 4, the ways of the reference cache");
-  require(p.distance >= 1 && p.distance <= 255, "bypass.protection_distance.distance", p.distance,
-          "must be from 1 to 255", "use 4, the thesis'");
+  require_in(ProtectionDistanceRanges::sets, "index.sets", p.sets, "use 32, the sets of the reference cache");
+  require_in(ProtectionDistanceRanges::ways, "geometry.ways", p.ways,
+             "use 4, the ways of the reference cache");
+  require_in(ProtectionDistanceRanges::distance, "bypass.protection_distance.distance", p.distance,
+             "use 4, the thesis'");
 }
 
 rtl::Module protection_distance(const ProtectionDistanceParams& p, const std::string& name) {

@@ -5,9 +5,9 @@
 namespace hw {
 
 struct ProtectionDistanceParams {
-  int sets = 32;     // a power of two, 2 to 1,024
-  int ways = 4;      // 1 to 16
-  int distance = 4;  // loads of its set that a line is protected from, 1 to 255
+  int sets = 32;  // a power of two
+  int ways = 4;
+  int distance = 4;  // loads of its set that a line is protected from
 
   bool operator==(const ProtectionDistanceParams&) const = default;
 };

@@ -12,6 +12,7 @@
 #include "hw/remote/core_scan.h"
 #include "hw/remote/core_weights.h"
 #include "hw/remote/own_core.h"
+#include "hw/remote/remote_ranges.h"
 #include "hw/remote/staged_draw.h"
 #include "hw/require.h"
 
@@ -274,8 +275,7 @@ class CoreSelectorBuilder {
 };
 
 void check_search(const CoreSelectorParams& p) {
-  require(p.cores >= 2 && p.cores <= 128, "topology.cores", p.cores, "must be from 2 to 128",
-          "use 28, the thesis'");
+  require_in(RemoteRanges::cores, "topology.cores", p.cores, "use 28, the thesis'");
   require(p.core >= any_core && p.core < p.cores, "selector.core", p.core,
           fmt::format("must be below the {} of topology.cores", p.cores), "use 0");
   require(p.coverage >= 1 && p.coverage < p.cores, "remote.coverage", p.coverage,
@@ -283,8 +283,7 @@ void check_search(const CoreSelectorParams& p) {
           fmt::format("use {}", std::min(5, p.cores - 1)));
   require(p.coverage <= most_targets, "remote.coverage", p.coverage,
           fmt::format("must not exceed {}, as many as a flit has room for", most_targets), "use 5");
-  require(p.probes >= 1 && p.probes <= 4, "remote.probes", p.probes, "must be from 1 to 4",
-          "use 2, the thesis'");
+  require_in(RemoteRanges::probes, "remote.probes", p.probes, "use 2, the thesis'");
 }
 
 }  // namespace
@@ -293,12 +292,9 @@ int selector_step_bits(const CoreSelectorParams& p) { return step_bits_of(p) + b
 
 void check(const CoreSelectorParams& p) {
   check_search(p);
-  require(p.probability >= 0 && p.probability <= 1, "remote.probability", p.probability,
-          "must be from 0 to 1", "use 0.5, the thesis'");
-  require(p.period >= 64 && p.period <= 65535, "selector.period", p.period, "must be from 64 to 65535",
-          "use 8192, the thesis'");
-  require(p.count_bits >= 4 && p.count_bits <= 12, "selector.count_bits", p.count_bits,
-          "must be from 4 to 12", "use 10");
+  require_in(RemoteRanges::probability, "remote.probability", p.probability, "use 0.5, the thesis'");
+  require_in(SelectorRanges::period, "selector.period", p.period, "use 8192, the thesis'");
+  require_in(SelectorRanges::count_bits, "selector.count_bits", p.count_bits, "use 10");
   require(p.stages == 0 || p.stages == 2, "selector.stages", p.stages, "must be 0 or 2", "use 0");
   require(p.stages == 0 || p.kind == SelectorKind::supplier, "selector.stages", p.stages,
           "needs selector.kind = \"supplier\"; cores by their numbers take no sums", "use 0");

@@ -10,14 +10,14 @@ namespace hw {
 enum class SelectorKind { supplier, index };
 
 struct CoreSelectorParams {
-  int cores = 28;            // X, 2 to 128
+  int cores = 28;            // X
   int core = 0;              // whose selector it is
   int coverage = 5;          // C, cores that are searched, 1 to X - 1
-  int probes = 2;            // S, 1 to 4
+  int probes = 2;            // S
   double probability = 0.5;  // P, of S probes; else S - 1
   SelectorKind kind = SelectorKind::supplier;
-  int period = 8192;    // cycles, 64 to 65,535
-  int count_bits = 10;  // of a core's replies, 4 to 12
+  int period = 8192;    // cycles
+  int count_bits = 10;  // of a core's replies
   int stages = 0;       // cycles of a target beyond two: 0, or 2: shorter paths
 
   bool operator==(const CoreSelectorParams&) const = default;

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cctype>
 
+#include "hw/geometry_ranges.h"
 #include "hw/prim/fifo.h"
 #include "hw/prim/one_hot.h"
 #include "hw/remote/core_selector_params.h"
 #include "hw/remote/probe_steps.h"
+#include "hw/remote/remote_ranges.h"
 #include "hw/require.h"
 #include "hw/rtl/stream.h"
 
@@ -256,23 +258,19 @@ class ProbeHandlerBuilder {
 }  // namespace
 
 void check(const ProbeHandlerParams& p) {
-  const auto within = [](const char* key, int value, int low, int high, const std::string& remedy) {
-    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
-            remedy);
-  };
-  within("topology.cores", p.cores, 2, 128, "use 28, the thesis'");
+  require_in(RemoteRanges::cores, "topology.cores", p.cores, "use 28, the thesis'");
   require(p.coverage >= 1 && p.coverage < p.cores, "remote.coverage", p.coverage,
           fmt::format("must be from 1 to the {} other cores", p.cores - 1),
           fmt::format("use {}", std::min(5, p.cores - 1)));
-  within("remote.coverage", p.coverage, 1, most_targets, "use 5");
-  within("geometry.address_bits", p.address_bits, 20, 64, "use 32 unless the GPU's addresses are wider");
-  require(p.line_bytes >= 32 && p.line_bytes <= 256 && (p.line_bytes & (p.line_bytes - 1)) == 0,
-          "geometry.line_bytes", p.line_bytes, "must be 32, 64, 128 or 256",
-          "use 128, the line of the reference cache");
-  within("remote.incoming", p.incoming, 2, 32, "use 8");
-  within("remote.forwarded", p.forwarded, 1, 32, "use 4");
-  within("remote.replies", p.replies, 1, 32, "use 4");
-  within("remote.deflected", p.deflected, 0, 8, "use 2");
+  require_in(RemoteRanges::coverage, "remote.coverage", p.coverage, "use 5");
+  require_in(GeometryRanges::address_bits, "geometry.address_bits", p.address_bits,
+             "use 32 unless the GPU's addresses are wider");
+  require_in(GeometryRanges::line_bytes, "geometry.line_bytes", p.line_bytes,
+             "use 128, the line of the reference cache");
+  require_in(RemoteRanges::incoming, "remote.incoming", p.incoming, "use 8");
+  require_in(RemoteRanges::forwarded, "remote.forwarded", p.forwarded, "use 4");
+  require_in(RemoteRanges::replies, "remote.replies", p.replies, "use 4");
+  require_in(RemoteRanges::deflected, "remote.deflected", p.deflected, "use 2");
 }
 
 rtl::Module probe_handler(const ProbeHandlerParams& p, const std::string& name) {

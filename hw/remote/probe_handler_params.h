@@ -6,15 +6,15 @@
 namespace hw {
 
 struct ProbeHandlerParams {
-  int cores = 28;         // X, 2 to 128
+  int cores = 28;         // X
   int coverage = 5;       // C, targets of a probe, 1 to X - 1
-  int address_bits = 32;  // of a byte address, 20 to 64
-  int line_bytes = 128;   // 32 to 256
-  int incoming = 8;       // slots of its queues: of probes that come, 2 to 32
-  int forwarded = 4;      // of probes that go on or back, 1 to 32
-  int replies = 4;        // of lines for other cores, 1 to 32
-  int deflected = 2;      // of probes that found no free slot, 0 to 8
-  int group_bits = 32;    // of what distinguishes requests: core, entry and sequence
+  int address_bits = 32;  // of a byte address
+  int line_bytes = 128;
+  int incoming = 8;     // slots of its queues: of probes that come
+  int forwarded = 4;    // of probes that go on or back
+  int replies = 4;      // of lines for other cores
+  int deflected = 2;    // of probes that found no free slot
+  int group_bits = 32;  // of what distinguishes requests: core, entry and sequence
 
   bool operator==(const ProbeHandlerParams&) const = default;
 };

@@ -9,6 +9,7 @@
 #include "hw/remote/core_selector_params.h"
 #include "hw/remote/own_core.h"
 #include "hw/remote/probe_table_builder.h"
+#include "hw/remote/remote_ranges.h"
 #include "hw/require.h"
 
 namespace hw {
@@ -209,22 +210,18 @@ void ProbeTableBuilder::observed() {
 }
 
 void check(const ProbeTableParams& p) {
-  const auto within = [](const char* key, int value, int low, int high, const std::string& remedy) {
-    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
-            remedy);
-  };
-  within("topology.cores", p.cores, 2, 128, "use 28, the thesis'");
+  require_in(RemoteRanges::cores, "topology.cores", p.cores, "use 28, the thesis'");
   require(p.core >= any_core && p.core < p.cores, "selector.core", p.core,
           fmt::format("must be below the {} of topology.cores", p.cores), "use 0");
-  within("mshr.entries", p.entries, 2, 128, "use 32, those of the cache");
-  within("predictor.entries", p.predictor_entries, 1, 256, "use 64, the thesis'");
+  require_in(RemoteRanges::entries, "mshr.entries", p.entries, "use 32, those of the cache");
+  require_in(PredictorRanges::entries, "predictor.entries", p.predictor_entries, "use 64, the thesis'");
   require(p.coverage >= 1 && p.coverage < p.cores, "remote.coverage", p.coverage,
           fmt::format("must be from 1 to the {} other cores", p.cores - 1),
           fmt::format("use {}", std::min(5, p.cores - 1)));
   require(p.coverage <= most_targets, "remote.coverage", p.coverage,
           fmt::format("must not exceed {}, as many as a flit has room for", most_targets), "use 5");
-  within("remote.probes", p.probes, 1, 4, "use 2, the thesis'");
-  within("remote.timeout", p.timeout, 64, 32767, "use 2048, the thesis'");
+  require_in(RemoteRanges::probes, "remote.probes", p.probes, "use 2, the thesis'");
+  require_in(RemoteRanges::timeout, "remote.timeout", p.timeout, "use 2048, the thesis'");
   require(p.outgoing >= p.probes && p.outgoing <= 32, "remote.outgoing", p.outgoing,
           fmt::format("must be from the {} of remote.probes to 32", p.probes), "use 4");
 }

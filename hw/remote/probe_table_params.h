@@ -6,13 +6,13 @@
 namespace hw {
 
 struct ProbeTableParams {
-  int cores = 28;              // X, 2 to 128
+  int cores = 28;              // X
   int core = 0;                // whose table it is
-  int entries = 32;            // one for each MSHR entry, 2 to 128
-  int predictor_entries = 64;  // of the sharing predictor, 1 to 256
+  int entries = 32;            // one for each MSHR entry
+  int predictor_entries = 64;  // of the sharing predictor
   int coverage = 5;            // C, cores that are searched, 1 to X - 1
-  int probes = 2;              // S, 1 to 4
-  int timeout = 2048;          // cycles, 64 to 32,767
+  int probes = 2;              // S
+  int timeout = 2048;          // cycles
   int outgoing = 4;            // slots of the outgoing queue, S to 32
   int group_bits = 32;         // of what distinguishes requests: core, entry and sequence
 

@@ -11,6 +11,7 @@
 #include "hw/remote/probe_handler.h"
 #include "hw/remote/probe_table.h"
 #include "hw/remote/remote_node_builder.h"
+#include "hw/remote/remote_ranges.h"
 #include "hw/remote/sharing_predictor.h"
 #include "hw/require.h"
 #include "hw/rtl/module_data.h"
@@ -266,18 +267,15 @@ void RemoteNodeBuilder::flush() {
 }
 
 void check(const RemoteNodeParams& p) {
-  const auto within = [](const char* key, int value, int low, int high, const std::string& remedy) {
-    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
-            remedy);
-  };
   check(table_params(p));
   check(selector_params(p.remote, p.cores, p.core));
   check(p.remote.predictor);
-  within("remote.wait_limit", p.remote.wait_limit, 1, 1023, "use 64");
-  const int most_bits = std::min(16, line_bits(handler_params(p)));
+  require_in(RemoteRanges::wait_limit, "remote.wait_limit", p.remote.wait_limit, "use 64");
+  const int most_bits =
+      std::min(static_cast<int>(RemoteRanges::filter_bits.most), line_bits(handler_params(p)));
   if (p.remote.own_store_guard)
-    within("remote.filter_bits", p.remote.filter_bits, 6, most_bits,
-           fmt::format("use {}", std::min(13, most_bits)));
+    require_in({RemoteRanges::filter_bits.least, most_bits}, "remote.filter_bits", p.remote.filter_bits,
+               fmt::format("use {}", std::min(13, most_bits)));
   check(searched_cache(p));
   check(handler_params(p));
 }

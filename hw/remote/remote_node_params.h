@@ -9,7 +9,7 @@
 namespace hw {
 
 struct RemoteNodeParams {
-  int cores = 28;  // X, 2 to 128
+  int cores = 28;  // X
   int core = 0;    // which of them
   RemoteParams remote = {};
   L1dParams l1d = {};  // as a core alone would have it

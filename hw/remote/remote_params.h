@@ -10,18 +10,18 @@ namespace hw {
 struct RemoteParams {
   bool enable = true;        // else all misses go to L2
   int coverage = 5;          // C, cores that are searched, 1 to X - 1
-  int probes = 2;            // S, 1 to 4
+  int probes = 2;            // S
   double probability = 0.5;  // P, of S probes; else S - 1
-  int timeout = 2048;        // cycles, 64 to 32,767
-  int incoming = 8;          // slots of a core's queues: of probes that come, 2 to 32
-  int forwarded = 4;         // of probes that go on, 1 to 32
-  int replies = 4;           // of lines for other cores, 1 to 32
+  int timeout = 2048;        // cycles
+  int incoming = 8;          // slots of a core's queues: of probes that come
+  int forwarded = 4;         // of probes that go on
+  int replies = 4;           // of lines for other cores
   int outgoing = 4;          // of its own probes, S to 32
-  int deflected = 2;         // of probes that found no free slot, 0 to 8
-  int wait_limit = 64;       // cycles that a probe waits for the core at most, 1 to 1,023
+  int deflected = 2;         // of probes that found no free slot
+  int wait_limit = 64;       // cycles that a probe waits for the core at most
   // A core's loads see that core's stores: the core does not search for lines that it has stored to.
   bool own_store_guard = true;
-  int filter_bits = 13;  // log2 of the bits of the filter that remembers them, 6 to 16
+  int filter_bits = 13;  // log2 of the bits of the filter that remembers them
   SharingPredictorParams predictor = {};
   SelectorKind selector = SelectorKind::supplier;
   int selector_period = 8192;

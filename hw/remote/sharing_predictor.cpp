@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "hw/prim/one_hot.h"
+#include "hw/remote/remote_ranges.h"
 #include "hw/require.h"
 
 namespace hw {
@@ -229,8 +230,10 @@ void check_states(const SharingPredictorParams& p) {
             fmt::format("must have as many numbers as the {} of predictor.window", p.window.count),
             "give one for each state");
   for (int s = 0; s < p.window.count; ++s) {
-    require(p.window[s] >= 1 && p.window[s] <= 1024, "predictor.window", text(p.window),
-            "must have numbers from 1 to 1024", "use [32, 64, 128, 256], the thesis'");
+    require(PredictorRanges::window.holds(p.window[s]), "predictor.window", text(p.window),
+            fmt::format("must have numbers from {} to {}", PredictorRanges::window.least,
+                        PredictorRanges::window.most),
+            "use [32, 64, 128, 256], the thesis'");
     require(p.shared[s] >= 1 && p.shared[s] <= p.window[s], "predictor.shared", text(p.shared),
             fmt::format("must not exceed the {} misses of predictor.window in state {}", p.window[s], s),
             fmt::format("use 1 to {} there", p.window[s]));
@@ -243,10 +246,8 @@ void check_states(const SharingPredictorParams& p) {
 }  // namespace
 
 void check(const SharingPredictorParams& p) {
-  require(p.entries >= 1 && p.entries <= 256, "predictor.entries", p.entries, "must be from 1 to 256",
-          "use 64, the thesis'");
-  require(p.pc_bits >= 8 && p.pc_bits <= 32, "predictor.pc_bits", p.pc_bits, "must be from 8 to 32",
-          "use 16");
+  require_in(PredictorRanges::entries, "predictor.entries", p.entries, "use 64, the thesis'");
+  require_in(PredictorRanges::pc_bits, "predictor.pc_bits", p.pc_bits, "use 16");
   check_states(p);
 }
 

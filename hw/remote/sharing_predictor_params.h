@@ -16,9 +16,9 @@ using StateNumbers = NumberList<4>;  // one for each state
 
 struct SharingPredictorParams {
   PredictorKind kind = PredictorKind::pc;
-  int entries = 64;                                                   // 1 to 256
-  int pc_bits = 16;                                                   // 8 to 32
-  StateNumbers window = {.count = 4, .numbers = {32, 64, 128, 256}};  // W: misses in a state, 1 to 1,024
+  int entries = 64;
+  int pc_bits = 16;
+  StateNumbers window = {.count = 4, .numbers = {32, 64, 128, 256}};  // W: misses in a state
   StateNumbers shared = {.count = 4, .numbers = {32, 16, 8, 4}};      // S: the first of them, shared
   StateNumbers threshold = {.count = 4, .numbers = {4, 2, 1, 1}};     // T: replies that keep it shared
 

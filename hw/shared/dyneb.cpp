@@ -7,6 +7,7 @@
 #include "hw/require.h"
 #include "hw/shared/dyneb_evaluation.h"
 #include "hw/shared/dyneb_group.h"
+#include "hw/shared/shared_ranges.h"
 
 namespace hw {
 namespace {
@@ -276,17 +277,15 @@ class DynebBuilder {
 }  // namespace
 
 void check(const DynebParams& p) {
-  const auto within = [](const char* key, int value, int low, int high, const char* remedy) {
-    require(value >= low && value <= high, std::string("dyneb.") + key, value,
-            fmt::format("must be from {} to {}", low, high), remedy);
-  };
-  within("sample_accesses", p.sample_accesses, 1, 1023, "use 512, the thesis'");
-  within("execute_accesses", p.execute_accesses, 1, 1 << 20, "use 16384, the thesis'");
-  within("sample_cap", p.sample_cap, 0, 1 << 20, "use 0 for none");
-  within("execute_cap", p.execute_cap, 0, 1 << 20, "use 0 for none");
-  within("miss_percent", p.miss_percent, 0, 100, "use 10, the thesis'");
-  within("l2_latency", p.l2_latency, 1, 1023, "use 247, the thesis'");
-  within("home_latency", p.home_latency, 1, 1023, "use 54, the thesis'");
+  require_in(DynebRanges::sample_accesses, "dyneb.sample_accesses", p.sample_accesses,
+             "use 512, the thesis'");
+  require_in(DynebRanges::execute_accesses, "dyneb.execute_accesses", p.execute_accesses,
+             "use 16384, the thesis'");
+  require_in(DynebRanges::cap, "dyneb.sample_cap", p.sample_cap, "use 0 for none");
+  require_in(DynebRanges::cap, "dyneb.execute_cap", p.execute_cap, "use 0 for none");
+  require_in(DynebRanges::miss_percent, "dyneb.miss_percent", p.miss_percent, "use 10, the thesis'");
+  require_in(DynebRanges::latency, "dyneb.l2_latency", p.l2_latency, "use 247, the thesis'");
+  require_in(DynebRanges::latency, "dyneb.home_latency", p.home_latency, "use 54, the thesis'");
 }
 
 rtl::Module dyneb(const DynebParams& p, const std::string& name) {

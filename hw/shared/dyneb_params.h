@@ -11,13 +11,13 @@ enum class DynebMetric { eb, amat };
 
 struct DynebParams {
   DynebMetric metric = DynebMetric::eb;
-  int sample_accesses = 512;     // own loads of each group that end SAMPLE, 1 to 1,023
-  int execute_accesses = 16384;  // own loads that end EXEC, 1 to 2^20
+  int sample_accesses = 512;     // own loads of each group that end SAMPLE
+  int execute_accesses = 16384;  // own loads that end EXEC
   int sample_cap = 65536;        // loads wherever they go that end SAMPLE, up to 2^20; 0: none
   int execute_cap = 1048576;     // the same for EXEC
-  int miss_percent = 10;         // private below this miss rate of private sets, 0 to 100
+  int miss_percent = 10;         // private below this miss rate of private sets
   bool count_served = true;      // requests that this cache serves for other cores count, too
-  int l2_latency = 247;          // cycles, of amat, 1 to 1,023
+  int l2_latency = 247;          // cycles, of amat
   int home_latency = 54;
 
   bool operator==(const DynebParams&) const = default;

@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 
 #include "hw/require.h"
+#include "hw/shared/shared_ranges.h"
 
 namespace hw {
 
 using rtl::Expr, rtl::lit;
 
 void check(const L1ArbiterParams& p) {
-  require(p.remote_wait_limit >= 0 && p.remote_wait_limit <= 1023, "shared.remote_wait_limit",
-          p.remote_wait_limit, "must be from 0 to 1023",
-          "use 64, or 0 to let the core's own always go first");
+  require_in(SharedRanges::remote_wait_limit, "shared.remote_wait_limit", p.remote_wait_limit,
+             "use 64, or 0 to let the core's own always go first");
 }
 
 rtl::Module l1_arbiter(const L1ArbiterParams& p, const std::string& name) {

@@ -11,13 +11,13 @@ enum class HomeKind { core_bits, tag_mod };
 using MemoryNodes = NumberList<128>;
 
 struct RouteParams {
-  int address_bits = 32;  // N: 20 to 64
-  int line_bytes = 128;   // 2^B, 32 to 256
-  int sets = 32;          // 2^S, of a core's L1
-  int cores = 28;         // X: 2 to 128
-  int slices = 8;         // L: 1 to 128
-  int width = 6;          // of the mesh, 2 to 16
-  int height = 6;         // 2 to 16; 1: ports in a row
+  int address_bits = 32;                                                               // N
+  int line_bytes = 128;                                                                // 2^B
+  int sets = 32;                                                                       // 2^S, of a core's L1
+  int cores = 28;                                                                      // X
+  int slices = 8;                                                                      // L
+  int width = 6;                                                                       // of the mesh
+  int height = 6;                                                                      // 1: ports in a row
   MemoryNodes memory_nodes = {.count = 8, .numbers = {3, 7, 10, 12, 23, 25, 28, 32}};  // cores take the rest
   HomeKind home = HomeKind::core_bits;
   bool min_home_l2 = true;  // to the slice, where it is nearer than the home

@@ -6,11 +6,13 @@
 #include <bit>
 #include <set>
 
+#include "hw/geometry_ranges.h"
 #include "hw/l1d/request_kind.h"
 #include "hw/prim/constant_modulus.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 #include "hw/shared/home_select.h"
+#include "hw/shared/shared_ranges.h"
 
 namespace hw {
 namespace {
@@ -138,22 +140,17 @@ void check_places(const RouteParams& p) {
 }  // namespace
 
 void check(const RouteParams& p) {
-  const auto within = [](int value, const char* key, int low, int high, const char* remedy) {
-    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
-            remedy);
-  };
-  within(p.address_bits, "geometry.address_bits", 20, 64, "use 32 unless the GPU's addresses are wider");
-  require(
-      p.line_bytes >= 32 && p.line_bytes <= 256 && std::has_single_bit(static_cast<unsigned>(p.line_bytes)),
-      "geometry.line_bytes", p.line_bytes, "must be a power of two from 32 to 256",
-      "use 128, the line of the reference cache");
+  require_in(GeometryRanges::address_bits, "geometry.address_bits", p.address_bits,
+             "use 32 unless the GPU's addresses are wider");
+  require_in(GeometryRanges::line_bytes, "geometry.line_bytes", p.line_bytes,
+             "use 128, the line of the reference cache");
   require(p.sets >= 2 && std::has_single_bit(static_cast<unsigned>(p.sets)), "index.sets", p.sets,
           "must be a power of two, at least 2", "use 32");
-  within(p.cores, "topology.cores", 2, 128, "use 28");
-  within(p.slices, "topology.slices", 1, 128, "use 8");
+  require_in(SharedRanges::cores, "topology.cores", p.cores, "use 28");
+  require_in(SharedRanges::slices, "topology.slices", p.slices, "use 8");
   if (p.height > 1) {  // else these are the ports of a butterfly
-    within(p.width, "mesh.width", 2, 16, "use 6");
-    within(p.height, "mesh.height", 2, 16, "use 6");
+    require_in(MeshSizeRanges::width, "mesh.width", p.width, "use 6");
+    require_in(MeshSizeRanges::height, "mesh.height", p.height, "use 6");
   }
   check_places(p);
   const int bits = bits_to_number(p.line_bytes) + bits_to_number(p.sets) + bits_to_number(p.cores);

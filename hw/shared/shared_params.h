@@ -16,11 +16,11 @@ struct SharedParams {
   HomeKind home = HomeKind::core_bits;
   bool chunk = true;           // replies carry the requested bytes of a load; else all of its line
   bool min_home_l2 = true;     // to the slice, where it is nearer than the home
-  int queue_entries = 4;       // of each of a core's six queues: 2 to 16
+  int queue_entries = 4;       // of each of a core's six queues
   int remote_wait_limit = 64;  // 0 (strictly local first) to 1,023
   // With a controller, a core's loads see that core's stores on either way.
   bool own_store_guard = true;
-  int filter_bits = 13;  // log2 of the bits of its written filter, 6 to 16
+  int filter_bits = 13;  // log2 of the bits of its written filter
   // With a controller, lines of shared sets that have another home are the first victims.
   bool prefer_leftover_victims = false;
   DynebParams dyneb = {};  // of the controllers

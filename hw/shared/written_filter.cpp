@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "hw/geometry_ranges.h"
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
 #include "hw/require.h"
+#include "hw/shared/shared_ranges.h"
 
 namespace hw {
 namespace {
@@ -117,14 +119,11 @@ class WrittenFilterBuilder {
 }  // namespace
 
 void check(const WrittenFilterParams& p) {
-  require(p.address_bits >= 20 && p.address_bits <= 64, "geometry.address_bits", p.address_bits,
-          "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
-  require(
-      p.line_bytes >= 32 && p.line_bytes <= 256 && std::has_single_bit(static_cast<unsigned>(p.line_bytes)),
-      "geometry.line_bytes", p.line_bytes, "must be a power of two from 32 to 256",
-      "use 128, the line of the reference cache");
-  require(p.filter_bits >= 6 && p.filter_bits <= 16, "shared.filter_bits", p.filter_bits,
-          "must be from 6 to 16", "use 13");
+  require_in(GeometryRanges::address_bits, "geometry.address_bits", p.address_bits,
+             "use 32 unless the GPU's addresses are wider");
+  require_in(GeometryRanges::line_bytes, "geometry.line_bytes", p.line_bytes,
+             "use 128, the line of the reference cache");
+  require_in(SharedRanges::filter_bits, "shared.filter_bits", p.filter_bits, "use 13");
   require(p.filter_bits <= block_bits(p), "shared.filter_bits", p.filter_bits,
           fmt::format("must not exceed the {} bits of a block address", block_bits(p)),
           fmt::format("use {}", block_bits(p)));

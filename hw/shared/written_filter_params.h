@@ -5,9 +5,9 @@
 namespace hw {
 
 struct WrittenFilterParams {
-  int address_bits = 32;  // N: 20 to 64
-  int line_bytes = 128;   // 32 to 256
-  int filter_bits = 13;   // log2 of the bits, 6 to 16
+  int address_bits = 32;  // N
+  int line_bytes = 128;
+  int filter_bits = 13;  // log2 of the bits
 
   bool operator==(const WrittenFilterParams&) const = default;
 };

@@ -10,7 +10,7 @@ enum class DecoupledVictim { way, tag };
 inline constexpr int most_decoupled_entries = 64;  // of a set
 
 struct DecoupledParams {
-  int tags_per_way = 2;  // k: lines that share a way, 1 to 8; k * ways at most 64
+  int tags_per_way = 2;  // k: lines that share a way; k * ways at most 64
   DecoupledVictim victim = DecoupledVictim::way;
 
   bool operator==(const DecoupledParams&) const = default;

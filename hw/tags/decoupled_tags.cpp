@@ -9,6 +9,7 @@
 #include "hw/tags/decoupled_tags_builder.h"
 #include "hw/tags/decoupled_way.h"
 #include "hw/tags/tag_rams.h"
+#include "hw/tags/tag_ranges.h"
 
 namespace hw {
 
@@ -16,8 +17,8 @@ using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 void check_decoupled(const TagParams& p, int /*tag_bits*/) {
   const int tags = p.decoupled.tags_per_way;
-  require(tags >= 1 && tags <= 8, "tags.decoupled.tags_per_way", tags, "must be from 1 to 8",
-          "use 2, the DSC-2 of the TSC paper");
+  require_in(DecoupledRanges::tags_per_way, "tags.decoupled.tags_per_way", tags,
+             "use 2, the DSC-2 of the TSC paper");
   require(decoupled_entries(p) <= most_decoupled_entries, "tags.decoupled.tags_per_way", tags,
           fmt::format("makes {} tags of a set with {} ways; they must be at most {}", decoupled_entries(p),
                       p.ways, most_decoupled_entries),

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "hw/dueling/dueling_ranges.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 #include "hw/tags/reuse_filter_builder.h"
 #include "hw/tags/tag_rams.h"
+#include "hw/tags/tag_ranges.h"
 
 namespace hw {
 
@@ -17,13 +19,13 @@ int reuse_row_bits(const TagParams& p) {
 
 void check_reuse_filter(const TagParams& p, int /*tag_bits*/) {
   const ReuseFilterParams& r = p.reuse;
-  require(r.ways >= 4 && r.ways <= 32, "tags.reuse_filter.ways", r.ways, "must be from 4 to 32",
-          "use 8, the tag entries of the paper");
+  require_in(ReuseFilterRanges::ways, "tags.reuse_filter.ways", r.ways,
+             "use 8, the tag entries of the paper");
   require(r.ways >= p.ways, "tags.reuse_filter.ways", r.ways,
           fmt::format("is less than the {} data ways of a set, and each line needs a tag", p.ways),
           fmt::format("use {} or more, or fewer geometry.ways", p.ways));
-  require(r.rc_bits >= 2 && r.rc_bits <= 8, "tags.reuse_filter.rc_bits", r.rc_bits, "must be from 2 to 8",
-          "use 6, the reuse count of the paper");
+  require_in(ReuseFilterRanges::rc_bits, "tags.reuse_filter.rc_bits", r.rc_bits,
+             "use 6, the reuse count of the paper");
   require(r.threshold >= 0 && r.threshold < 1 << r.rc_bits, "tags.reuse_filter.threshold", r.threshold,
           fmt::format("must be from 0 to {}, which {} bits can count", (1 << r.rc_bits) - 1, r.rc_bits),
           "use 2, the threshold of the paper, or more tags.reuse_filter.rc_bits");
@@ -31,11 +33,10 @@ void check_reuse_filter(const TagParams& p, int /*tag_bits*/) {
           p.replacement == Replacement::nru ? "nru" : "random",
           "is not what a reuse filter's data ways have: they are replaced by LRU",
           "use lru, or leave it out");
-  require(r.dueling_interval >= 64 && r.dueling_interval <= 65536, "tags.reuse_filter.dueling_interval",
-          r.dueling_interval, "must be from 64 to 65536", "use 500, the interval of the paper");
-  require(r.dueling_margin_percent >= 0 && r.dueling_margin_percent <= 100,
-          "tags.reuse_filter.dueling_margin_percent", r.dueling_margin_percent, "must be from 0 to 100",
-          "use 10, the margin of the paper");
+  require_in(FilterDuelingRanges::interval, "tags.reuse_filter.dueling_interval", r.dueling_interval,
+             "use 500, the interval of the paper");
+  require_in(FilterDuelingRanges::margin_percent, "tags.reuse_filter.dueling_margin_percent",
+             r.dueling_margin_percent, "use 10, the margin of the paper");
 }
 
 ReuseFilterBuilder::ReuseFilterBuilder(const TagParams& params, int tag_width, const std::string& name)

@@ -7,9 +7,9 @@ namespace hw {
 enum class TagVictim { lfu, dataless_lfu };
 
 struct ReuseFilterParams {
-  int ways = 8;       // tag entries a set, 4 to 32, at least the data ways
+  int ways = 8;       // tag entries a set, at least the data ways
   int threshold = 2;  // references before a line gets data; 0 or 1: no filter
-  int rc_bits = 6;    // width of a reuse count, 2 to 8
+  int rc_bits = 6;    // width of a reuse count
   TagVictim tag_victim = TagVictim::lfu;
   bool dueling = false;             // runs of several SMs: caches 0 and 1 duel
   int dueling_interval = 500;       // cycles

@@ -8,7 +8,7 @@ enum class SplitVictim { chunk, group };
 // A set is groups * chunks_per_group slots, each for a chunk of any line.
 struct SplitParams {
   int private_tag_bits = 8;  // low tag bits of each chunk; the others are shared by its group
-  int groups = 4;            // of a set, 1 to 16
+  int groups = 4;            // of a set
   int chunks_per_group = 0;  // 0 = chunks of a line
   SplitVictim victim = SplitVictim::chunk;
 

@@ -9,6 +9,7 @@
 #include "hw/prim/fifo.h"
 #include "hw/require.h"
 #include "hw/rtl/module_data.h"
+#include "hw/topology/topology_ranges.h"
 
 namespace hw {
 namespace {
@@ -118,7 +119,7 @@ class DcL1NodeBuilder {
 }  // namespace
 
 void check(const DcL1NodeParams& p) {
-  require(p.queue >= 2 && p.queue <= 16, "node.queue", p.queue, "must be from 2 to 16", "use 4");
+  require_in(TopologyRanges::queue, "node.queue", p.queue, "use 4");
   check(p.l1d);
   require(p.l1d.protocol == MemoryProtocol::native, "memory.protocol", "axi4",
           "a node's memory side is a network of packets", "use native");

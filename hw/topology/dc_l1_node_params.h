@@ -7,7 +7,7 @@ namespace hw {
 
 struct DcL1NodeParams {
   L1dParams l1d = {};  // of the node; address_bits are those after the squeeze
-  int queue = 4;       // entries of each of Q1 to Q4: 2 to 16
+  int queue = 4;       // entries of each of Q1 to Q4
   // The bits home_low + home_bits - 1 down to home_low of an address that the cache does not get.
   int home_low = 0, home_bits = 0;
   bool boost = false;  // Q1 and Q2 cross to clk_noc1

@@ -4,8 +4,10 @@
 
 #include <bit>
 
+#include "hw/geometry_ranges.h"
 #include "hw/require.h"
 #include "hw/topology/kinds.h"
+#include "hw/topology/topology_ranges.h"
 
 namespace hw {
 namespace {
@@ -23,15 +25,15 @@ Number above_interleave(const Number& address) {
 }  // namespace
 
 void check(const TopologyShape& s) {
-  require(s.cores >= 1 && s.cores <= 128, "topology.cores", s.cores, "must be from 1 to 128", "use 80");
-  require(s.slices >= 1 && s.slices <= 128, "topology.slices", s.slices, "must be from 1 to 128", "use 32");
+  require_in(TopologyRanges::cores, "topology.cores", s.cores, "use 80");
+  require_in(TopologyRanges::slices, "topology.slices", s.slices, "use 32");
   kind_of(s.kind).check(s);
 }
 
 void check(const HomeParams& p) {
   check(p.shape);
-  require(p.address_bits >= 20 && p.address_bits <= 64, "geometry.address_bits", p.address_bits,
-          "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
+  require_in(GeometryRanges::address_bits, "geometry.address_bits", p.address_bits,
+             "use 32 unless the GPU's addresses are wider");
 }
 
 HomeMap home_map(const TopologyShape& s) { return kind_of(s.kind).homes(s); }

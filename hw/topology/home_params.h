@@ -7,7 +7,7 @@ namespace hw {
 
 struct HomeParams {
   TopologyShape shape = {};
-  int address_bits = 32;  // N: 20 to 64
+  int address_bits = 32;  // N
   bool squeeze = true;    // cut a home that is a bit field from `cache_address`
 
   bool operator==(const HomeParams&) const = default;

@@ -4,6 +4,7 @@
 
 #include "hw/remote/core_selector.h"
 #include "hw/remote/probe_table.h"
+#include "hw/remote/remote_ranges.h"
 #include "hw/remote/sharing_predictor.h"
 #include "hw/require.h"
 #include "hw/shared/route_select.h"
@@ -70,8 +71,7 @@ void check_caches(const TopologyParams& p) {
 void check_filter(const TopologyParams& p) {
   const RemoteParams& r = p.remote;
   const int block_bits = p.l1d.address_bits - width_to_number(p.l1d.line_bytes);
-  require(r.filter_bits >= 6 && r.filter_bits <= 16, "remote.filter_bits", r.filter_bits,
-          "must be from 6 to 16", "use 13");
+  require_in(RemoteRanges::filter_bits, "remote.filter_bits", r.filter_bits, "use 13");
   require(r.filter_bits <= block_bits, "remote.filter_bits", r.filter_bits,
           fmt::format("must not exceed the {} bits of a block address", block_bits),
           fmt::format("use {}", block_bits));
@@ -79,18 +79,14 @@ void check_filter(const TopologyParams& p) {
 
 void check_remote(const TopologyParams& p) {
   const RemoteParams& r = p.remote;
-  const auto within = [](int value, const char* key, int low, int high, const char* remedy) {
-    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
-            remedy);
-  };
   check(selector_params(r, p.shape.cores, 0));
   check(r.predictor);
   check(table_params(r, p.shape.cores, 0, p.l1d.mshr_entries));
-  within(r.incoming, "remote.incoming", 2, 32, "use 8");
-  within(r.forwarded, "remote.forwarded", 1, 32, "use 4");
-  within(r.replies, "remote.replies", 1, 32, "use 4");
-  within(r.deflected, "remote.deflected", 0, 8, "use 2");
-  within(r.wait_limit, "remote.wait_limit", 1, 1023, "use 64");
+  require_in(RemoteRanges::incoming, "remote.incoming", r.incoming, "use 8");
+  require_in(RemoteRanges::forwarded, "remote.forwarded", r.forwarded, "use 4");
+  require_in(RemoteRanges::replies, "remote.replies", r.replies, "use 4");
+  require_in(RemoteRanges::deflected, "remote.deflected", r.deflected, "use 2");
+  require_in(RemoteRanges::wait_limit, "remote.wait_limit", r.wait_limit, "use 64");
   check_filter(p);
   const int bits = probe_bits(r, p.shape.cores), room = 8 * p.flit_bytes;
   require(bits <= room, "remote.coverage", r.coverage,
@@ -98,7 +94,7 @@ void check_remote(const TopologyParams& p) {
   require(p.mesh.vcs == 1, "mesh.vcs", p.mesh.vcs,
           "must be 1: whoever takes a message takes it at once, and no class waits for another", "use 1");
   check_links(p.mesh);
-  within(p.l1d.core_id_bits, "core.id_bits", 1, most_id_bits, "use 8, ids of 256 requests under way");
+  require_in({1, most_id_bits}, "core.id_bits", p.l1d.core_id_bits, "use 8, ids of 256 requests under way");
   RouteParams route = route_of(p);
   route.sets = 2;  // there are no homes, which would stand above the set
   check(route);

@@ -7,6 +7,7 @@
 #include "hw/shared/l1_arbiter.h"
 #include "hw/shared/marks_params.h"
 #include "hw/shared/route_select.h"
+#include "hw/shared/shared_ranges.h"
 #include "hw/shared/written_filter.h"
 #include "hw/tags/tag_kinds.h"
 #include "hw/topology/shared_fabrics.h"
@@ -86,14 +87,10 @@ void check_controllers(const TopologyParams& p) {
 }
 
 void check_parts(const TopologyParams& p) {
-  const auto within = [](int value, const char* key, int low, int high, const char* remedy) {
-    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
-            remedy);
-  };
-  within(p.shared.queue_entries, "shared.queue_entries", 2, 16, "use 4");
+  require_in(SharedRanges::queue_entries, "shared.queue_entries", p.shared.queue_entries, "use 4");
   check(L1ArbiterParams{.remote_wait_limit = p.shared.remote_wait_limit});
   check_fabrics(p);
-  within(p.l1d.core_id_bits, "core.id_bits", 1, most_id_bits, "use 8, ids of 256 requests under way");
+  require_in({1, most_id_bits}, "core.id_bits", p.l1d.core_id_bits, "use 8, ids of 256 requests under way");
   require(!p.l1d.request_slice, "core.request_slice", true,
           "stands before a cache alone; here a request stands in a register while its route is found",
           "leave it out");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "hw/noc/butterfly.h"
+#include "hw/noc/noc_ranges.h"
 #include "hw/require.h"
 #include "hw/shared/marks_params.h"
 #include "hw/shared/route_select.h"
@@ -140,17 +141,13 @@ SharedFabrics shared_fabrics(const TopologyParams& p, int memory_bits) {
 }
 
 void check_links(const MeshParams& mesh) {
-  const auto within = [](int value, const char* key, int low, int high, const char* remedy) {
-    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
-            remedy);
-  };
-  within(mesh.vc_flits, "mesh.vc_flits", 1, 16, "use 4");
-  within(mesh.clock_ratio, "mesh.clock_ratio", 1, 4, "use 2");
-  within(mesh.link_stages, "mesh.link_stages", 0, 3, "use 1");
+  require_in(MeshRanges::vc_flits, "mesh.vc_flits", mesh.vc_flits, "use 4");
+  require_in(MeshRanges::clock_ratio, "mesh.clock_ratio", mesh.clock_ratio, "use 2");
+  require_in(MeshRanges::link_stages, "mesh.link_stages", mesh.link_stages, "use 1");
 }
 
 void check_fabrics(const TopologyParams& p) {
-  require(p.mesh.vcs >= 2 && p.mesh.vcs <= 8, "mesh.vcs", p.mesh.vcs, "must be from 2 to 8", "use 4");
+  require_in(MeshRanges::vcs, "mesh.vcs", p.mesh.vcs, "use 4");
   require(p.mesh.vcs % 2 == 0, "mesh.vcs", p.mesh.vcs,
           "must be even: half of the VCs is for either class of messages", "use 4");
   check_links(p.mesh);

@@ -6,10 +6,12 @@
 #include <bit>
 #include <cctype>
 
+#include "hw/geometry_ranges.h"
 #include "hw/noc/crossing_fifo.h"
 #include "hw/prim/last_cycle.h"
 #include "hw/require.h"
 #include "hw/topology/kinds.h"
+#include "hw/topology/topology_ranges.h"
 
 namespace hw {
 namespace {
@@ -151,8 +153,7 @@ void check_bucl(const TopologyParams& p) {
 }
 
 void check_networks(const TopologyParams& p) {
-  require(p.node.queue >= 2 && p.node.queue <= 16, "node.queue", p.node.queue, "must be from 2 to 16",
-          "use 4");
+  require_in(TopologyRanges::queue, "node.queue", p.node.queue, "use 4");
   require(p.l1d.protocol == MemoryProtocol::native, "memory.protocol", "axi4",
           "the memory side of a topology's caches is a network of packets", "use native");
   check_bucl(p);
@@ -167,8 +168,8 @@ void check_networks(const TopologyParams& p) {
 
 // The limits of a cache hold for a core's share.
 void check_share(const TopologyParams& p) {
-  require(p.l1d.address_bits >= 20 && p.l1d.address_bits <= 64, "geometry.address_bits", p.l1d.address_bits,
-          "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
+  require_in(GeometryRanges::address_bits, "geometry.address_bits", p.l1d.address_bits,
+             "use 32 unless the GPU's addresses are wider");
   require(p.l1d.capacity_bytes >= 1024 && p.l1d.capacity_bytes <= 131072, "geometry.capacity_bytes",
           p.l1d.capacity_bytes, "must be from 1024 to 131072, a core's share", "use 16384");
   require(p.l1d.mshr_entries >= 1 && p.l1d.mshr_entries <= 128, "mshr.entries", p.l1d.mshr_entries,

@@ -13,7 +13,7 @@ namespace hw {
 enum class TopologyKind { baseline, private_nodes, shared_nodes, clustered, cdxbar, shared, remote };
 
 struct NodeParams {
-  int queue = 4;          // entries of each of Q1 to Q4, and of a relay's queues: 2 to 16
+  int queue = 4;          // entries of each of Q1 to Q4, and of a relay's queues
   bool sectoring = true;  // replies to cores carry the requested flits; else all of the line
   bool squeeze = true;    // a home that is a bit field is cut from the cache's address
 
@@ -23,9 +23,9 @@ struct NodeParams {
 // The sizes of a topology; which keys a kind ignores: docs/contracts/dc-l1.md.
 struct TopologyShape {
   TopologyKind kind = TopologyKind::clustered;
-  int cores = 80;     // X: 1 to 128
+  int cores = 80;     // X
   int nodes = 40;     // Y: divides X, X/Y a power of two
-  int slices = 32;    // L: 1 to 128, a multiple of Y/Z (clustered, cdxbar)
+  int slices = 32;    // L, a multiple of Y/Z (clustered, cdxbar)
   int clusters = 10;  // Z: divides Y
 
   bool operator==(const TopologyShape&) const = default;
@@ -36,10 +36,10 @@ struct TopologyParams {
   bool boost = false;  // NoC#1 on clk_noc1, twice as fast
   VcSelect vc_select = VcSelect::destination;
   NodeParams node = {};
-  int flit_bytes = 32;       // F: from a chunk to a line, a power of two
-  int vcs = 4;               // V: 1 to 8
-  int vc_depth = 4;          // D: 1 to 16
-  int iterations = 1;        // 1 to 4
+  int flit_bytes = 32;  // F: from a chunk to a line, a power of two
+  int vcs = 4;          // V
+  int vc_depth = 4;     // D
+  int iterations = 1;
   SharedParams shared = {};  // of kind shared, with its mesh
   RemoteParams remote = {};  // of kind remote, with its mesh
   MeshParams mesh = {};

@@ -182,9 +182,11 @@ TEST(Axi4Bridge, Errors) {
   expect({.address_bits = 65},
          "geometry.address_bits = 65: must be from 20 to 64; use 32 unless the GPU's addresses are wider");
   expect({.line_bytes = 512},
-         "geometry.line_bytes = 512: must be 32, 64, 128 or 256; use 128, the line of the reference cache");
+         "geometry.line_bytes = 512: must be a power of two from 32 to 256; use 128, the line of the "
+         "reference cache");
   expect({.chunk_bytes = 4},
-         "geometry.chunk_bytes = 4: must be 8, 16, 32 or 64; use 32, the chunk of the reference cache");
+         "geometry.chunk_bytes = 4: must be a power of two from 8 to 64; use 32, the chunk of the reference "
+         "cache");
   expect({.line_bytes = 32, .chunk_bytes = 64},
          "geometry.chunk_bytes = 64: is more than a line of 32 bytes; use smaller chunks or longer lines");
   expect({.id_bits = 41},

@@ -46,7 +46,8 @@ TEST(Hints, NearestValuesAreLegal) {
     for (const gen::Key& key : family->keys) {
       if (key.type != gen::KeyType::integer) continue;
       const std::vector<std::string> before = to_count(key, preset->name);
-      for (const std::int64_t value : {key.min - 1, key.max + 1, (key.min + key.max) / 2 + 1}) {
+      for (const std::int64_t value :
+           {key.range.least - 1, key.range.most + 1, (key.range.least + key.range.most) / 2 + 1}) {
         const auto with = [&](const std::string& text) {
           std::vector<std::string> settings = before;
           settings.push_back(fmt::format("{}={}", key.key, text));

@@ -6,6 +6,7 @@
 #include "gen/unit/unit_kind.h"
 #include "gen/units/keys/geometry_keys.h"
 #include "hw/adaptive/adi_monitor.h"
+#include "hw/adaptive/adi_ranges.h"
 
 namespace gen {
 std::vector<StorageAccount> storage_accounts(const hw::AdiMonitorParams& p) {
@@ -73,7 +74,7 @@ std::vector<Key> make_keys() {
   };
   add(address_bits_key(), &AdiMonitorParams::address_bits);
   add(line_bytes_key(), &AdiMonitorParams::line_bytes);
-  add(sets_key(1 << hw::max_adi_index_bits), &AdiMonitorParams::sets);
+  add(sets_key(hw::AdiRanges::sets), &AdiMonitorParams::sets);
   add(adaptive_period_key(), &AdiMonitorParams::period);
   add(adaptive_counter_bits_key(), &AdiMonitorParams::counter_bits);
   add(adaptive_idle_key(), &AdiMonitorParams::idle);
@@ -85,8 +86,7 @@ std::vector<Key> make_keys() {
 KeyInfo adaptive_period_key() {
   return {.key = "adaptive.period",
           .type = KeyType::integer,
-          .min = 2,
-          .max = 1 << hw::max_adi_counter_bits,
+          .range = hw::AdiRanges::period,
           .depends = true,
           .unit = "misses of victimization, loads of selection",
           .meaning = "Samples T of a phase, any number up to 2^M.",
@@ -97,8 +97,7 @@ KeyInfo adaptive_period_key() {
 KeyInfo adaptive_counter_bits_key() {
   return {.key = "adaptive.counter_bits",
           .type = KeyType::integer,
-          .min = 2,
-          .max = hw::max_adi_counter_bits,
+          .range = hw::AdiRanges::counter_bits,
           .depends = true,
           .unit = "bits",
           .meaning = "Width M of a counter.",
@@ -109,8 +108,7 @@ KeyInfo adaptive_counter_bits_key() {
 KeyInfo adaptive_idle_key() {
   return {.key = "adaptive.idle",
           .type = KeyType::integer,
-          .min = 0,
-          .max = hw::max_adi_idle,
+          .range = hw::AdiRanges::idle,
           .unit = "loads",
           .meaning = "Loads without monitoring between a selection and the next victimization.",
           .source = "ACI thesis, section 3.3",

@@ -6,6 +6,7 @@
 #include "gen/units/keys/check_keys.h"
 #include "gen/units/keys/geometry_keys.h"
 #include "hw/axi4/axi4_bridge.h"
+#include "hw/axi4/axi4_ranges.h"
 
 namespace gen {
 namespace {
@@ -38,17 +39,14 @@ std::vector<Key> make_keys() {
   add(line_bytes_key(), &Axi4BridgeParams::line_bytes);
   add(chunk_bytes_key(), &Axi4BridgeParams::chunk_bytes);
   add({.key = "axi4.id_bits",
-       .min = 1,
-       .max = 40,
+       .range = hw::Axi4Ranges::id_bits,
        .unit = "bits",
        .meaning = "Width of a request's number on the cache's side; AXI IDs are entries of the table.",
        .source = "this generator's memory side",
        .suffix = "i"},
       &Axi4BridgeParams::id_bits);
   add({.key = "axi4.requests",
-       .min = 2,
-       .max = 64,
-       .power_of_two = true,
+       .range = hw::Axi4Ranges::requests,
        .unit = "requests",
        .meaning = "Requests that may be on their way at a time.",
        .source = "AMBA AXI4: the manager keeps the order of reads and writes",

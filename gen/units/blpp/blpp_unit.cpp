@@ -2,6 +2,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "hw/blpp/blpp.h"
+#include "hw/blpp/blpp_ranges.h"
 #include "hw/prim/one_hot.h"
 
 namespace gen {
@@ -40,9 +41,9 @@ std::vector<Key> make_keys() {
     if (info.source.empty()) info.source = "ACI thesis, section 5.2";
     keys.push_back(field<BlppParams>(std::move(info), member));
   };
-  const auto number = [&](const char* key, int min, int max, const char* unit, const char* meaning,
+  const auto number = [&](const char* key, const hw::Range& range, const char* unit, const char* meaning,
                           const char* suffix, auto member) {
-    add({.key = key, .min = min, .max = max, .unit = unit, .meaning = meaning, .suffix = suffix}, member);
+    add({.key = key, .range = range, .unit = unit, .meaning = meaning, .suffix = suffix}, member);
   };
   add({.key = "mode",
        .type = KeyType::choice,
@@ -52,48 +53,44 @@ std::vector<Key> make_keys() {
       &BlppParams::mode);
   add({.key = "ratio",
        .type = KeyType::real,
-       .min = 0,
-       .max = 1,
+       .range = hw::BlppRanges::ratio,
        .meaning = "Part of the pages that goes to the GPU node.",
        .suffix = "ratio",
        .only_with = {"blpp.mode", {"static"}}},
       &BlppParams::ratio);
-  number("period", 1024, 1 << 20, "cycles", "For how long events are counted before a decision.", "period",
-         &BlppParams::period);
-  number("gpu_bandwidth", 1, 4095, "GB/s", "Of the GPU's memory.", "gpubw", &BlppParams::gpu_bandwidth);
-  number("cpu_bandwidth", 1, 4095, "GB/s", "Of the CPU's memory, or of the link if that is less.", "cpubw",
-         &BlppParams::cpu_bandwidth);
+  number("period", hw::BlppRanges::period, "cycles", "For how long events are counted before a decision.",
+         "period", &BlppParams::period);
+  number("gpu_bandwidth", hw::BlppRanges::bandwidth, "GB/s", "Of the GPU's memory.", "gpubw",
+         &BlppParams::gpu_bandwidth);
+  number("cpu_bandwidth", hw::BlppRanges::bandwidth, "GB/s",
+         "Of the CPU's memory, or of the link if that is less.", "cpubw", &BlppParams::cpu_bandwidth);
   number(
-      "ratio_tenths", 10, 100, "tenths",
+      "ratio_tenths", hw::BlppRanges::ratio_tenths, "tenths",
       "Pages are shared where the latency with both nodes, over that with the GPU node alone, is below this.",
       "theta", &BlppParams::ratio_tenths);
-  number("bytes_per_cycle", 1, 4095, "bytes a cycle", "Pages are shared where the traffic is above this.",
-         "bytes", &BlppParams::bytes_per_cycle);
-  number("l1_latency", 1, 1023, "core cycles", "Of an L1.", "l1", &BlppParams::l1_latency);
-  number("l2_latency", 1, 1023, "core cycles", "Of an L2 bank, behind the L1.", "l2",
+  number("bytes_per_cycle", hw::BlppRanges::bytes_per_cycle, "bytes a cycle",
+         "Pages are shared where the traffic is above this.", "bytes", &BlppParams::bytes_per_cycle);
+  number("l1_latency", hw::BlppRanges::latency, "core cycles", "Of an L1.", "l1", &BlppParams::l1_latency);
+  number("l2_latency", hw::BlppRanges::latency, "core cycles", "Of an L2 bank, behind the L1.", "l2",
          &BlppParams::l2_latency);
-  number("gpu_memory_latency", 1, 1023, "core cycles", "Of the GPU's memory, behind the L2.", "gpulat",
-         &BlppParams::gpu_memory_latency);
-  number("cpu_memory_latency", 1, 1023, "core cycles", "Of the CPU's memory, behind the link.", "cpulat",
-         &BlppParams::cpu_memory_latency);
-  number("link_latency", 1, 1023, "core cycles", "Of the link to the CPU node.", "link",
+  number("gpu_memory_latency", hw::BlppRanges::latency, "core cycles", "Of the GPU's memory, behind the L2.",
+         "gpulat", &BlppParams::gpu_memory_latency);
+  number("cpu_memory_latency", hw::BlppRanges::latency, "core cycles",
+         "Of the CPU's memory, behind the link.", "cpulat", &BlppParams::cpu_memory_latency);
+  number("link_latency", hw::BlppRanges::latency, "core cycles", "Of the link to the CPU node.", "link",
          &BlppParams::link_latency);
   add({.key = "page_bytes",
-       .min = 256,
-       .max = 1 << 22,
-       .power_of_two = true,
+       .range = hw::BlppRanges::page_bytes,
        .unit = "bytes",
        .meaning = "Of the page table, which is software: no part of the unit."},
       &BlppParams::page_bytes);
   add({.key = "gpu_pages",
-       .min = 1,
-       .max = 1 << 24,
+       .range = hw::BlppRanges::pages,
        .unit = "pages",
        .meaning = "Capacity of the GPU node in the page table."},
       &BlppParams::gpu_pages);
   add({.key = "cpu_pages",
-       .min = 1,
-       .max = 1 << 24,
+       .range = hw::BlppRanges::pages,
        .unit = "pages",
        .meaning = "Capacity of the CPU node in the page table."},
       &BlppParams::cpu_pages);

@@ -6,6 +6,7 @@
 #include "hw/l1d/l1d_params.h"
 #include "hw/policy/bucl_profile.h"
 #include "hw/policy/bucl_threshold_unit.h"
+#include "hw/policy/policy_ranges.h"
 #include "hw/prim/one_hot.h"
 
 namespace gen {
@@ -106,7 +107,7 @@ class Table {
 
 KeyInfo fraction(const char* key, const char* meaning, const char* suffix) {
   return {.key = key,
-          .max = 255,
+          .range = hw::BuclRanges::term,
           .max_items = 2,
           .unit = "[numerator, denominator]",
           .meaning = meaning,
@@ -124,8 +125,7 @@ void add_update(T& table) {
              .suffix = ""},
             &BuclParams::update);
   table.add({.key = "period",
-             .min = 1,
-             .max = 65536,
+             .range = hw::BuclRanges::period,
              .unit = "cycles",
              .meaning = "Sampling period of hit rate and buffer use.",
              .suffix = "bucl_period"},
@@ -143,30 +143,31 @@ void add_update(T& table) {
 
 template <class T>
 void add_thresholds(T& table) {
-  const auto add = [&](const char* key, int max, const char* meaning, int BuclParams::*member) {
-    table.add(
-        {.key = key, .max = max, .depends = true, .unit = "requests", .meaning = meaning, .suffix = key},
-        member);
+  const auto add = [&](const char* key, const char* meaning, int BuclParams::*member) {
+    table.add({.key = key,
+               .range = hw::BuclRanges::threshold,
+               .depends = true,
+               .unit = "requests",
+               .meaning = meaning,
+               .suffix = key},
+              member);
   };
-  add("initial", 63, "TUCD after reset and at a kernel's start, from lowest to highest.",
-      &BuclParams::initial);
-  add("lowest", 63, "Least TUCD, at most highest.", &BuclParams::lowest);
-  add("highest", 63, "Greatest TUCD; loads of more requests always bypass.", &BuclParams::highest);
+  add("initial", "TUCD after reset and at a kernel's start, from lowest to highest.", &BuclParams::initial);
+  add("lowest", "Least TUCD, at most highest.", &BuclParams::lowest);
+  add("highest", "Greatest TUCD; loads of more requests always bypass.", &BuclParams::highest);
 }
 
 template <class T>
 void add_memory(T& table) {
   table.add({.key = "sub_partitions",
-             .min = 1,
-             .max = 64,
+             .range = hw::BuclRanges::sub_partitions,
              .unit = "sub-partitions",
              .meaning = "Sub-partitions of the memory; that of address A is (A >> 8) modulo their number.",
              .source = section,
              .suffix = "parts"},
             &BuclParams::sub_partitions);
   table.add({.key = "buffer_entries",
-             .min = 1,
-             .max = 64,
+             .range = hw::BuclRanges::buffer_entries,
              .unit = "entries",
              .meaning = "Entries of a sub-partition's input buffer.",
              .source = "GPGPU-Sim's GTX480",
@@ -177,14 +178,13 @@ void add_memory(T& table) {
 template <class T>
 void add_sms(T& table) {
   table.add({.key = "sms",
-             .min = 1,
-             .max = 128,
+             .range = hw::BuclRanges::sms,
              .unit = "SMs",
              .meaning = "SMs of the GPU; in a run of several SMs as many as --sms says.",
              .suffix = "sms"},
             &BuclParams::sms);
   table.add({.key = "designated_sm",
-             .max = 127,
+             .range = hw::BuclRanges::designated_sm,
              .depends = true,
              .unit = "SM",
              .meaning = "Whose L1 is watched, below sms.",
@@ -192,15 +192,14 @@ void add_sms(T& table) {
              .suffix = "sm"},
             &BuclParams::designated_sm);
   table.add_profile({.key = "profile_cycles",
-                     .min = 1,
-                     .max = 65536,
+                     .range = hw::BuclRanges::profile_cycles,
                      .unit = "cycles",
                      .meaning = "Cycles from a kernel's start in which the SMs are compared.",
                      .suffix = "profile_cycles"},
                     &BuclParams::profile_cycles);
   table.add_list(
       {.key = "thresholds",
-       .max = 63,
+       .range = hw::BuclRanges::threshold,
        .max_items = hw::Thresholds::most,
        .unit = "requests",
        .meaning = "What SM 0, 1 .. compare with while profiling; behind the last the first follows.",
@@ -208,8 +207,7 @@ void add_sms(T& table) {
        .only_with = {"bypass.bucl.update", {"profile"}}},
       &BuclParams::thresholds);
   table.add_profile({.key = "issue_max",
-                     .min = 1,
-                     .max = 255,
+                     .range = hw::BuclRanges::issue_max,
                      .unit = "lanes",
                      .meaning = "Lanes of the warp instructions that an SM issues in a cycle, at most.",
                      .source = "this generator's ports",

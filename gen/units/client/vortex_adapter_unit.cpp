@@ -87,22 +87,19 @@ std::vector<Key> make_adapter_keys() {
   };
   add(address_bits_key(), &VortexAdapterParams::address_bits);
   KeyInfo line = line_bytes_key();
-  line.min = 64, line.max = 128;
+  line.range = {64, 128, true};
   add(std::move(line), &VortexAdapterParams::line_bytes);
   add(chunk_bytes_key(), &VortexAdapterParams::chunk_bytes);
   for (const Number& n : numbers)
     add({.key = n.key,
-         .min = n.min,
-         .max = n.max,
-         .power_of_two = n.power_of_two,
+         .range = {n.min, n.max, n.power_of_two},
          .unit = n.unit,
          .meaning = n.meaning,
          .source = client_source,
          .suffix = n.suffix},
         n.member);
   add({.key = "core.id_bits",
-       .min = 1,
-       .max = 16,
+       .range = {1, 16},
        .depends = true,
        .unit = "bits",
        .meaning = "Width of a core request's number, which its answer carries.",

@@ -4,6 +4,7 @@
 #include "gen/unit/unit_kind.h"
 #include "gen/units/keys/geometry_keys.h"
 #include "hw/coalescer/coalescer.h"
+#include "hw/coalescer/coalescer_ranges.h"
 #include "hw/coalescer/lane_fields.h"
 
 namespace gen {
@@ -43,21 +44,22 @@ using hw::CoalescerParams;
 
 struct Number {
   const char* key;
-  int min, max;
-  bool power_of_two;
+  hw::Range range;
   const char *unit, *meaning, *source, *suffix;
   int CoalescerParams::*member;
 };
 
 constexpr Number numbers[] = {
-    {"coalescer.lanes", 4, 64, true, "lanes", "Lanes of the core: as many addresses has an instruction.",
-     "BUCL, section 2", "lanes", &CoalescerParams::lanes},
-    {"coalescer.lane_bytes", 1, 16, true, "bytes", "Most bytes that one lane reads or writes.",
-     "BUCL, section 2", "lane_bytes", &CoalescerParams::lane_bytes},
-    {"coalescer.instructions", 2, 64, true, "instructions",
+    {"coalescer.lanes", hw::CoalescerRanges::lanes, "lanes",
+     "Lanes of the core: as many addresses has an instruction.", "BUCL, section 2", "lanes",
+     &CoalescerParams::lanes},
+    {"coalescer.lane_bytes", hw::CoalescerRanges::lane_bytes, "bytes",
+     "Most bytes that one lane reads or writes.", "BUCL, section 2", "lane_bytes",
+     &CoalescerParams::lane_bytes},
+    {"coalescer.instructions", hw::CoalescerRanges::instructions, "instructions",
      "Loads and atomics in flight; their ids are as wide as that number needs.", "BUCL, section 2",
      "instructions", &CoalescerParams::instructions},
-    {"coalescer.stages", 2, 4, false, "cycles",
+    {"coalescer.stages", hw::CoalescerRanges::stages, "cycles",
      "Cycles from an instruction to its first request: without a register at the lanes, with one, or with "
      "one "
      "at the cache, too.",
@@ -74,17 +76,14 @@ std::vector<Key> make_coalescer_keys() {
   add(chunk_bytes_key(), &CoalescerParams::chunk_bytes);
   for (const Number& n : numbers)
     add({.key = n.key,
-         .min = n.min,
-         .max = n.max,
-         .power_of_two = n.power_of_two,
+         .range = n.range,
          .unit = n.unit,
          .meaning = n.meaning,
          .source = n.source,
          .suffix = n.suffix},
         n.member);
   add({.key = "core.id_bits",
-       .min = 1,
-       .max = 12,
+       .range = hw::CoalescerRanges::core_id_bits,
        .depends = true,
        .unit = "bits",
        .meaning = "Width of a core request's number, which its answer carries.",

@@ -5,6 +5,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "gen/units/keys/geometry_keys.h"
+#include "hw/dueling/dueling_ranges.h"
 #include "hw/dueling/filter_dueling.h"
 
 namespace gen {
@@ -57,8 +58,7 @@ std::vector<Key> make_keys() {
 KeyInfo dueling_interval_key() {
   return {.key = "tags.reuse_filter.dueling_interval",
           .type = KeyType::integer,
-          .min = 64,
-          .max = 65536,
+          .range = hw::FilterDuelingRanges::interval,
           .unit = "cycles",
           .meaning = "Interval after which the miss rates of two caches are compared.",
           .source = "Decoupled L1D, section 4"};
@@ -67,8 +67,7 @@ KeyInfo dueling_interval_key() {
 KeyInfo dueling_margin_key() {
   return {.key = "tags.reuse_filter.dueling_margin_percent",
           .type = KeyType::integer,
-          .min = 0,
-          .max = 100,
+          .range = hw::FilterDuelingRanges::margin_percent,
           .unit = "points",
           .meaning = "How much higher the miss rate with the filter may be before the filter goes off.",
           .source = "Decoupled L1D, section 4"};

@@ -2,6 +2,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "hw/ecc/secded.h"
+#include "hw/ecc/secded_ranges.h"
 
 namespace gen {
 namespace {
@@ -40,16 +41,14 @@ const Family& family() {
                .suffix = ""},
               &SecdedParams::code),
           field<SecdedParams>({.key = "ecc.data_bits",
-                               .min = 4,
-                               .max = 64,
+                               .range = hw::SecdedRanges::data_bits,
                                .unit = "bits",
                                .meaning = "Data bits of a code word.",
                                .source = hsiao,
                                .suffix = "d"},
                               &SecdedParams::data_bits),
           field<SecdedParams>({.key = "ecc.words",
-                               .min = 1,
-                               .max = 32,
+                               .range = hw::SecdedRanges::words,
                                .unit = "words",
                                .meaning = "Code words of a row, each checked by itself.",
                                .source = "this generator's",

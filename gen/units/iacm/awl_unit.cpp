@@ -3,6 +3,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "hw/iacm/awl.h"
+#include "hw/iacm/iacm_ranges.h"
 #include "hw/prim/one_hot.h"
 #include "verif/lockstep/units/awl_cells.h"
 
@@ -66,8 +67,7 @@ KeyInfo linear_from_key() {
 
 KeyInfo iacm_period_key() {
   return {.key = "iacm.period",
-          .min = 2,
-          .max = 1 << 20,
+          .range = hw::IacmRanges::period,
           .unit = "cycles",
           .meaning = "For how long IPC is counted with each limit, and while nothing adapts.",
           .suffix = "period"};
@@ -75,8 +75,7 @@ KeyInfo iacm_period_key() {
 
 KeyInfo issue_max_key() {
   return {.key = "iacm.issue_max",
-          .min = 1,
-          .max = 1024,
+          .range = hw::IacmRanges::issue_max,
           .unit = "thread instructions",
           .meaning = "The most that a core issues in a cycle: lanes of all its schedulers.",
           .suffix = "issue"};
@@ -85,7 +84,7 @@ KeyInfo issue_max_key() {
 KeyInfo change_key(const std::string& key, const std::string& suffix, const std::string& meaning) {
   return {.key = "iacm." + key,
           .type = KeyType::integers,
-          .max = 255,
+          .range = hw::IacmRanges::term,
           .max_items = 2,
           .unit = "[numerator, denominator]",
           .meaning = meaning,

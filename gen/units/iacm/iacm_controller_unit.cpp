@@ -7,6 +7,7 @@
 #include "gen/units/iacm/awl_unit.h"
 #include "hw/iacm/change.h"
 #include "hw/iacm/iacm_controller.h"
+#include "hw/iacm/iacm_ranges.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/prim/one_hot.h"
 
@@ -75,8 +76,7 @@ std::vector<Key> make_keys(Access access) {
        .suffix = ""},
       of(&IacmParams::order)));
   keys.push_back(field<P>({.key = "iacm.adi_idle",
-                           .min = 2,
-                           .max = 1 << 20,
+                           .range = hw::IacmRanges::adi_idle,
                            .unit = "cycles",
                            .meaning = "For how long IPC is counted between rounds of ADI.",
                            .source = "ACI thesis, section 4.2.2",

@@ -11,6 +11,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "gen/units/keys/geometry_keys.h"
+#include "hw/index/index_ranges.h"
 #include "hw/index/index_unit.h"
 #include "hw/index/polynomials.h"
 #include "hw/require.h"
@@ -110,8 +111,7 @@ void add_details(Table<Owner>& table) {
   table.add(
       {.key = "index.poly",
        .type = KeyType::integer,
-       .min = 2,
-       .max = (2 << hw::max_index_bits) - 1,
+       .range = hw::IndexRanges::poly,
        .zero = "the smallest irreducible polynomial of degree S",
        .depends = true,
        .meaning = "P(x) of degree S as a number, top term included; bit i is the coefficient of x^i, 0x25 is "
@@ -129,8 +129,7 @@ void add_details(Table<Owner>& table) {
   table.keys.push_back(masks<Owner>(
       {.key = "index.taps",
        .type = KeyType::bit_lists,
-       .min = 5,
-       .max = 63,
+       .range = hw::IndexRanges::tap,
        .max_lists = hw::max_index_bits,
        .unit = "bit numbers of the byte address",
        .meaning = "Per index bit, bit 0 first, the block-address bits that are XORed, numbered as in "
@@ -142,8 +141,7 @@ void add_details(Table<Owner>& table) {
       [](auto& p) -> auto& { return index_of(p).taps; }));
   table.add({.key = "index.latency",
              .type = KeyType::integer,
-             .min = 0,
-             .max = 4,
+             .range = hw::IndexRanges::latency,
              .unit = "clock cycles",
              .meaning = "Pipeline stages between the block address and the set.",
              .source = "ACI thesis, section 3.4.4",
@@ -156,7 +154,7 @@ std::vector<Key> make_keys() {
   table.add(address_bits_key(), &IndexParams::address_bits);
   table.add(line_bytes_key(), &IndexParams::line_bytes);
   add_kind(table);
-  table.add(sets_key(1 << hw::max_index_bits), &IndexParams::sets);
+  table.add(sets_key(hw::IndexRanges::sets), &IndexParams::sets);
   add_details(table);
   return std::move(table.keys);
 }

@@ -1,6 +1,7 @@
 #include "gen/units/keys/check_keys.h"
 
 #include "hw/check/check_params.h"
+#include "hw/check/check_ranges.h"
 
 namespace gen {
 
@@ -16,7 +17,7 @@ KeyInfo check_ports_key() {
 
 KeyInfo check_timeout_key() {
   return {.key = "check.timeout",
-          .max = hw::most_timeout,
+          .range = hw::CheckRanges::timeout,
           .depends = true,
           .unit = "cycles",
           .meaning =

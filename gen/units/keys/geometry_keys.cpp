@@ -1,5 +1,7 @@
 #include "gen/units/keys/geometry_keys.h"
 
+#include "hw/geometry_ranges.h"
+
 #include <bit>
 
 namespace gen {
@@ -7,8 +9,7 @@ namespace gen {
 KeyInfo address_bits_key() {
   return {.key = "geometry.address_bits",
           .type = KeyType::integer,
-          .min = 20,
-          .max = 64,
+          .range = hw::GeometryRanges::address_bits,
           .unit = "bits",
           .meaning = "Width N of a byte address.",
           .source = "ACI thesis, section 3.2",
@@ -19,9 +20,7 @@ KeyInfo line_bytes_key() {
   return {
       .key = "geometry.line_bytes",
       .type = KeyType::integer,
-      .min = 32,
-      .max = 256,
-      .power_of_two = true,
+      .range = hw::GeometryRanges::line_bytes,
       .unit = "bytes",
       .meaning = "Size 2^B of a cache line; the block address is the byte address without its low B bits.",
       .source = "ACI thesis, section 3.2",
@@ -31,9 +30,7 @@ KeyInfo line_bytes_key() {
 KeyInfo chunk_bytes_key() {
   return {.key = "geometry.chunk_bytes",
           .type = KeyType::integer,
-          .min = 8,
-          .max = 64,
-          .power_of_two = true,
+          .range = hw::GeometryRanges::chunk_bytes,
           .unit = "bytes",
           .meaning =
               "Size of a chunk (sector) of a line, at most the line: what masks count in and what lies in "
@@ -42,12 +39,10 @@ KeyInfo chunk_bytes_key() {
           .suffix = "c"};
 }
 
-KeyInfo sets_key(int most) {
+KeyInfo sets_key(const hw::Range& range) {
   return {.key = "index.sets",
           .type = KeyType::integer,
-          .min = 2,
-          .max = most,
-          .power_of_two = true,
+          .range = range,
           .unit = "sets",
           .meaning =
               "Number 2^S of sets; S is less than the block address' bits, so that a tag is left. In "

@@ -8,7 +8,7 @@ namespace gen {
 KeyInfo address_bits_key();
 KeyInfo line_bytes_key();
 KeyInfo chunk_bytes_key();
-KeyInfo sets_key(int most);
+KeyInfo sets_key(const hw::Range& range);
 
 // Whether the geometry makes a number of sets that a cache can have.
 bool sound_geometry(const hw::L1dParams& p);

@@ -1,6 +1,7 @@
 #include "gen/units/l1d/decoupled_keys.h"
 
 #include "hw/l1d/l1d_params.h"
+#include "hw/tags/tag_ranges.h"
 
 namespace gen {
 namespace {
@@ -22,8 +23,7 @@ void add_decoupled_keys(std::vector<Key>& keys) {
   using hw::DecoupledParams;
   add(keys,
       {.key = "tags_per_way",
-       .min = 1,
-       .max = 8,
+       .range = hw::DecoupledRanges::tags_per_way,
        .unit = "tags",
        .meaning = "Lines that may share a way, each with other chunks of it; a set has geometry.ways * "
                   "tags_per_way tags, at most 64.",

@@ -13,6 +13,7 @@
 #include "gen/units/l1d/tag_keys.h"
 #include "gen/units/limit/warp_limit_unit.h"
 #include "gen/units/protection/protection_distance_unit.h"
+#include "hw/index/index_ranges.h"
 #include "hw/l1d/l1d.h"
 #include "hw/require.h"
 
@@ -37,8 +38,7 @@ void add_geometry(Keys& keys) {
   add(keys, chunk_bytes_key(), &L1dParams::chunk_bytes);
   add(keys,
       {.key = "geometry.capacity_bytes",
-       .min = 1024,
-       .max = 131072,
+       .range = {1024, 131072},
        .unit = "bytes",
        .meaning =
            "Size of the data store; capacity / (line * ways) sets, a power of two and at least 2; with "
@@ -47,8 +47,7 @@ void add_geometry(Keys& keys) {
       &L1dParams::capacity_bytes);
   add(keys,
       {.key = "geometry.ways",
-       .min = 1,
-       .max = 16,
+       .range = {1, 16},
        .unit = "ways",
        .meaning = "Lines of a set.",
        .suffix = "w",
@@ -59,7 +58,7 @@ void add_geometry(Keys& keys) {
 void add_index(Keys& keys) {
   Keys index = index_keys_of_l1d();
   std::ranges::move(index, std::back_inserter(keys));
-  KeyInfo sets = sets_key(1 << hw::max_index_bits);
+  KeyInfo sets = sets_key(hw::IndexRanges::sets);
   sets.suffix.reset();
   sets.depends = true;
   keys.push_back(field<L1dParams>(
@@ -175,24 +174,21 @@ void add_probe(Keys& keys) {
 void add_queues(Keys& keys) {
   add(keys,
       {.key = "mshr.entries",
-       .min = 1,
-       .max = 128,
+       .range = {1, 128},
        .unit = "entries",
        .meaning = "Lines that may be waited for at a time.",
        .suffix = "e"},
       &L1dParams::mshr_entries);
   add(keys,
       {.key = "mshr.merges",
-       .min = 1,
-       .max = 64,
+       .range = {1, 64},
        .unit = "loads",
        .meaning = "Loads that may wait for one line, the first included.",
        .suffix = "m"},
       &L1dParams::mshr_merges);
   add(keys,
       {.key = "mshr.miss_queue",
-       .min = 1,
-       .max = 64,
+       .range = {1, 64},
        .unit = "requests",
        .meaning = "Entries of the queue towards memory; misses, stores, atomics and non-L1 requests pass it "
                   "in order.",
@@ -200,16 +196,14 @@ void add_queues(Keys& keys) {
       &L1dParams::miss_queue);
   add(keys,
       {.key = "core.id_bits",
-       .min = 1,
-       .max = 32,
+       .range = {1, 32},
        .unit = "bits",
        .meaning = "Width of a core request's number, which its answer carries.",
        .suffix = "i"},
       &L1dParams::core_id_bits);
   add(keys,
       {.key = "core.warp_bits",
-       .min = 1,
-       .max = hw::most_warp_bits,
+       .range = {1, hw::most_warp_bits},
        .unit = "bits",
        .meaning = "Width of core_request_warp, the number of the warp that asks, or its low bits: warps with "
                   "one number wait for each other's stores.",
@@ -238,8 +232,7 @@ void add_queues(Keys& keys) {
       &L1dParams::peeks);
   add(keys,
       {.key = "core.pc_bits",
-       .min = 0,
-       .max = 32,
+       .range = {0, 32},
        .unit = "bits",
        .meaning = "Width of the number of a load's instruction in its kernel, which its fetch carries on; 0: "
                   "there is none.",

@@ -2,6 +2,7 @@
 
 #include "gen/units/dueling/filter_dueling_unit.h"
 #include "hw/l1d/l1d_params.h"
+#include "hw/tags/tag_ranges.h"
 
 namespace gen {
 namespace {
@@ -23,15 +24,14 @@ void add_reuse_filter_keys(std::vector<Key>& keys) {
   using hw::ReuseFilterParams;
   add(keys,
       {.key = "ways",
-       .min = 4,
-       .max = 32,
+       .range = hw::ReuseFilterRanges::ways,
        .unit = "entries",
        .meaning = "Tag entries of a set, at least geometry.ways.",
        .suffix = "tags"},
       &ReuseFilterParams::ways);
   add(keys,
       {.key = "threshold",
-       .max = 255,
+       .range = hw::ReuseFilterRanges::threshold,
        .depends = true,
        .unit = "references",
        .meaning = "Loads of a line before it gets data, less than 2^rc_bits; 0 or 1: no filter.",
@@ -39,8 +39,7 @@ void add_reuse_filter_keys(std::vector<Key>& keys) {
       &ReuseFilterParams::threshold);
   add(keys,
       {.key = "rc_bits",
-       .min = 2,
-       .max = 8,
+       .range = hw::ReuseFilterRanges::rc_bits,
        .unit = "bits",
        .meaning = "Width of a reuse count.",
        .suffix = "r"},

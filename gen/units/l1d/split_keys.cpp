@@ -4,6 +4,7 @@
 #include "gen/units/mode/mode_selector_unit.h"
 #include "hw/l1d/l1d.h"
 #include "hw/require.h"
+#include "hw/tags/tag_ranges.h"
 
 namespace gen {
 namespace {
@@ -26,22 +27,24 @@ void add_split(Keys& keys) {
   add_split_key(
       keys,
       {.key = "private_tag_bits",
-       .max = 59,
+       .range = hw::SplitRanges::private_tag_bits,
        .depends = true,
        .unit = "bits",
        .meaning = "Low bits of the tag that each chunk has of its own, up to all of them; the others "
                   "are shared by its group.",
        .suffix = "private"},
       &SplitParams::private_tag_bits);
-  add_split_key(
-      keys,
-      {.key = "groups", .min = 1, .max = 16, .unit = "groups", .meaning = "Groups of a set.", .suffix = "g"},
-      &SplitParams::groups);
+  add_split_key(keys,
+                {.key = "groups",
+                 .range = hw::SplitRanges::groups,
+                 .unit = "groups",
+                 .meaning = "Groups of a set.",
+                 .suffix = "g"},
+                &SplitParams::groups);
   add_split_key(
       keys,
       {.key = "chunks_per_group",
-       .min = 1,
-       .max = 64,
+       .range = hw::SplitRanges::chunks_per_group,
        .zero = "the chunks of a line",
        .depends = true,
        .unit = "chunks",

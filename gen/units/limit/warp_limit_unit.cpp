@@ -4,6 +4,7 @@
 #include "gen/unit/unit_kind.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/limit/limit_params.h"
+#include "hw/limit/limit_ranges.h"
 #include "hw/limit/warp_limit.h"
 
 namespace gen {
@@ -38,8 +39,7 @@ KeyInfo limit_scope_key() {
 
 KeyInfo limit_warps_key() {
   return {.key = "limit.warps",
-          .min = 1,
-          .max = 64,
+          .range = hw::LimitRanges::warps,
           .unit = "warps",
           .meaning = "Warp slots of the scope.",
           .suffix = "w"};
@@ -77,8 +77,7 @@ std::vector<Key> limit_keys(Access access, bool alone) {
   add(std::move(scope), &LimitParams::scope);
   add(std::move(warps), &LimitParams::warps);
   add({.key = "limit.count",
-       .min = 1,
-       .max = 64,
+       .range = hw::LimitRanges::count,
        .unit = "warps",
        .meaning = "Warps that may issue, up to limit.warps.",
        .only_with = with({"static"})},

@@ -4,17 +4,17 @@
 
 #include "gen/config/key.h"
 #include "gen/units/shared/shared_keys.h"
+#include "hw/noc/noc_ranges.h"
 
 namespace gen {
 
 // What flits are made of, and what queues and links there are for them; `P` holds it as its own.
 template <class P>
 void add_flits(std::vector<Key>& keys) {
-  const auto add = [&](const char* name, std::int64_t min, std::int64_t max, const char* unit,
-                       const char* meaning, const char* suffix, int P::*member) {
+  const auto add = [&](const char* name, const hw::Range& range, const char* unit, const char* meaning,
+                       const char* suffix, int P::*member) {
     keys.push_back(field<P>({.key = name,
-                             .min = min,
-                             .max = max,
+                             .range = range,
                              .unit = unit,
                              .meaning = meaning,
                              .source = "DC-L1 thesis, chapter 4",
@@ -24,9 +24,9 @@ void add_flits(std::vector<Key>& keys) {
   keys.push_back(field<P>(mesh_vcs_key(), &P::vcs));
   keys.push_back(field<P>(mesh_vc_flits_key(), &P::vc_flits));
   keys.push_back(field<P>(mesh_link_stages_key(), &P::link_stages));
-  add("crossbar.flit_bytes", 1, 256, "bytes", "Data of a flit.", "f", &P::flit_bytes);
-  add("crossbar.side_bits", 0, 504, "bits", "Control that travels beside the data of a flit.", "s",
-      &P::side_bits);
+  add("crossbar.flit_bytes", hw::MeshRanges::flit_bytes, "bytes", "Data of a flit.", "f", &P::flit_bytes);
+  add("crossbar.side_bits", hw::MeshRanges::side_bits, "bits",
+      "Control that travels beside the data of a flit.", "s", &P::side_bits);
 }
 
 }  // namespace gen

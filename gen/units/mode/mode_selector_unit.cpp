@@ -5,6 +5,8 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "gen/units/keys/geometry_keys.h"
+#include "hw/index/index_ranges.h"
+#include "hw/mode/mode_ranges.h"
 #include "hw/mode/mode_selector.h"
 
 namespace gen {
@@ -39,7 +41,7 @@ KeyInfo samplers_key(const std::string& mode) {
   return {
       .key = "mode." + mode + "_sets",
       .type = KeyType::integers,
-      .max = (1 << hw::max_index_bits) - 1,
+      .range = hw::ModeRanges::set,
       .max_items = hw::SetList::most,
       .unit = "set numbers",
       .meaning = "Sets whose loads always are " + mode +
@@ -56,7 +58,7 @@ std::vector<Key> make_keys() {
   add(address_bits_key(), &ModeSelectorParams::address_bits);
   add(line_bytes_key(), &ModeSelectorParams::line_bytes);
   add(chunk_bytes_key(), &ModeSelectorParams::chunk_bytes);
-  KeyInfo sets = sets_key(1 << hw::max_index_bits);
+  KeyInfo sets = sets_key(hw::IndexRanges::sets);
   sets.depends = true;
   add(sets, &ModeSelectorParams::sets);
   keys.push_back(integers<ModeSelectorParams>(fine_sets_key(), &ModeSelectorParams::fine_sets));
@@ -72,8 +74,7 @@ KeyInfo coarse_sets_key() { return samplers_key("coarse"); }
 
 KeyInfo mode_threshold_key() {
   return {.key = "mode.threshold",
-          .min = 1,
-          .max = 32766,
+          .range = hw::ModeRanges::threshold,
           .depends = true,
           .unit = "misses",
           .meaning =

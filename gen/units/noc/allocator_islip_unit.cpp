@@ -4,6 +4,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "hw/noc/allocator_islip.h"
+#include "hw/noc/noc_ranges.h"
 
 namespace gen {
 namespace {
@@ -40,16 +41,14 @@ const Family& family() {
       .defaults = AllocatorParams{},
       .unit = kind,
       .keys = {field<AllocatorParams>({.key = "allocator.inputs",
-                                       .min = 1,
-                                       .max = 128,
+                                       .range = hw::AllocatorRanges::inputs,
                                        .unit = "inputs",
                                        .meaning = "Number I of inputs.",
                                        .source = thesis,
                                        .suffix = "i"},
                                       &AllocatorParams::inputs),
                field<AllocatorParams>({.key = "allocator.outputs",
-                                       .min = 1,
-                                       .max = 128,
+                                       .range = hw::AllocatorRanges::outputs,
                                        .unit = "outputs",
                                        .meaning = "Number J of outputs.",
                                        .source = thesis,
@@ -57,8 +56,7 @@ const Family& family() {
                                       &AllocatorParams::outputs),
                field<AllocatorParams>(
                    {.key = "allocator.iterations",
-                    .min = 1,
-                    .max = 4,
+                    .range = hw::AllocatorRanges::iterations,
                     .unit = "iterations",
                     .meaning = "Rounds of offer and acceptance in a cycle; only the first moves pointers.",
                     .source = "McKeown, The iSLIP Scheduling Algorithm for Input-Queued Switches",

@@ -4,6 +4,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "hw/noc/arbiter_round_robin.h"
+#include "hw/noc/noc_ranges.h"
 
 namespace gen {
 namespace {
@@ -42,8 +43,7 @@ const Family& family() {
                              .defaults = ArbiterParams{},
                              .unit = kind,
                              .keys = {field<ArbiterParams>({.key = "arbiter.inputs",
-                                                            .min = 1,
-                                                            .max = 128,
+                                                            .range = hw::ArbiterRanges::inputs,
                                                             .unit = "request lines",
                                                             .meaning = "Number of inputs.",
                                                             .source = thesis,

@@ -2,6 +2,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "hw/noc/crossing_fifo.h"
+#include "hw/noc/noc_ranges.h"
 
 namespace gen {
 namespace {
@@ -31,16 +32,14 @@ const Family& family() {
       .unit = kind,
       .keys = {
           field<CrossingParams>({.key = "crossing.entries",
-                                 .min = 1,
-                                 .max = 16,
+                                 .range = hw::CrossingRanges::entries,
                                  .unit = "words",
                                  .meaning = "Entries of the queue.",
                                  .source = thesis,
                                  .suffix = "n"},
                                 &CrossingParams::entries),
           field<CrossingParams>({.key = "crossing.width",
-                                 .min = 1,
-                                 .max = 4096,
+                                 .range = hw::CrossingRanges::width,
                                  .unit = "bits",
                                  .meaning = "Width of a word.",
                                  .source = thesis,

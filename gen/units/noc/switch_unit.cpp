@@ -3,6 +3,7 @@
 
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
+#include "hw/noc/noc_ranges.h"
 #include "hw/noc/switch.h"
 
 namespace gen {
@@ -75,24 +76,21 @@ const Family& family() {
       .unit = kind,
       .keys = {
           field<SwitchParams>({.key = "switch.inputs",
-                               .min = 1,
-                               .max = 128,
+                               .range = hw::SwitchRanges::inputs,
                                .unit = "inputs",
                                .meaning = "Number I of inputs.",
                                .source = thesis,
                                .suffix = "i"},
                               &SwitchParams::inputs),
           field<SwitchParams>({.key = "switch.outputs",
-                               .min = 1,
-                               .max = 128,
+                               .range = hw::SwitchRanges::outputs,
                                .unit = "outputs",
                                .meaning = "Number J of outputs.",
                                .source = thesis,
                                .suffix = "o"},
                               &SwitchParams::outputs),
           field<SwitchParams>({.key = "switch.flit_bytes",
-                               .min = 1,
-                               .max = 256,
+                               .range = hw::SwitchRanges::flit_bytes,
                                .unit = "bytes",
                                .meaning = "Size of a word.",
                                .source = thesis,
@@ -100,8 +98,7 @@ const Family& family() {
                               &SwitchParams::flit_bytes),
           field<SwitchParams>(
               {.key = "switch.buffers",
-               .min = 0,
-               .max = 16,
+               .range = hw::SwitchRanges::buffers,
                .unit = "words",
                .meaning = "Entries of the queue at each input; 0 is no queue, 2 are enough for full rate.",
                .source = thesis,

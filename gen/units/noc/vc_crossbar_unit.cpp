@@ -5,6 +5,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "gen/units/keys/check_keys.h"
+#include "hw/noc/noc_ranges.h"
 #include "hw/noc/vc_crossbar.h"
 
 namespace gen {
@@ -45,11 +46,10 @@ const UnitKind& kind() {
 
 const Family& family() {
   using hw::CrossbarParams;
-  const auto key = [](const char* name, std::int64_t min, std::int64_t max, const char* unit,
-                      const char* meaning, const char* suffix, int CrossbarParams::*member) {
+  const auto key = [](const char* name, const hw::Range& range, const char* unit, const char* meaning,
+                      const char* suffix, int CrossbarParams::*member) {
     return field<CrossbarParams>({.key = std::string("crossbar.") + name,
-                                  .min = min,
-                                  .max = max,
+                                  .range = range,
                                   .unit = unit,
                                   .meaning = meaning,
                                   .source = thesis,
@@ -61,17 +61,20 @@ const Family& family() {
       .doc = "moves packets of flits from inputs to outputs, by credits",
       .defaults = CrossbarParams{},
       .unit = kind,
-      .keys = {key("inputs", 1, 128, "inputs", "Number I of inputs.", "i", &CrossbarParams::inputs),
-               key("outputs", 1, 128, "outputs", "Number J of outputs.", "o", &CrossbarParams::outputs),
-               key("flit_bytes", 1, 256, "bytes", "Data of a flit.", "f", &CrossbarParams::flit_bytes),
-               key("side_bits", 0, 512, "bits", "Control that travels beside the data of a flit.", "s",
-                   &CrossbarParams::side_bits),
-               key("vcs", 1, 8, "channels", "Virtual channels of each input and of each output.", "v",
-                   &CrossbarParams::vcs),
-               key("vc_depth", 1, 16, "flits",
+      .keys = {key("inputs", hw::CrossbarRanges::inputs, "inputs", "Number I of inputs.", "i",
+                   &CrossbarParams::inputs),
+               key("outputs", hw::CrossbarRanges::outputs, "outputs", "Number J of outputs.", "o",
+                   &CrossbarParams::outputs),
+               key("flit_bytes", hw::CrossbarRanges::flit_bytes, "bytes", "Data of a flit.", "f",
+                   &CrossbarParams::flit_bytes),
+               key("side_bits", hw::CrossbarRanges::side_bits, "bits",
+                   "Control that travels beside the data of a flit.", "s", &CrossbarParams::side_bits),
+               key("vcs", hw::CrossbarRanges::vcs, "channels",
+                   "Virtual channels of each input and of each output.", "v", &CrossbarParams::vcs),
+               key("vc_depth", hw::CrossbarRanges::vc_depth, "flits",
                    "Flits of an input VC and of a receiver's; 4 keep one at full rate.", "d",
                    &CrossbarParams::vc_depth),
-               key("iterations", 1, 4, "iterations",
+               key("iterations", hw::CrossbarRanges::iterations, "iterations",
                    "Rounds of offer and acceptance in a cycle; only the first moves pointers.", "t",
                    &CrossbarParams::iterations),
                field<CrossbarParams>(check_ports_key(), &CrossbarParams::checks)}};

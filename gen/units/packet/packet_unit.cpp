@@ -3,7 +3,9 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "gen/units/keys/geometry_keys.h"
+#include "hw/noc/noc_ranges.h"
 #include "hw/packet/packet.h"
+#include "hw/packet/packet_ranges.h"
 #include "hw/packet/packetiser.h"
 #include "hw/packet/receiver.h"
 
@@ -55,13 +57,16 @@ std::vector<Key> packet_keys(const char* ports, const char* ports_meaning) {
              .suffix = ""},
             &PacketParams::network);
   table.add({.key = "packet.id_bits",
-             .min = 1,
-             .max = 48,
+             .range = hw::PacketRanges::id_bits,
              .unit = "bits",
              .meaning = "Width of the id that travels; the crossbar's port stands above it outside.",
              .suffix = "i"},
             &PacketParams::id_bits);
-  table.add({.key = ports, .min = 1, .max = 128, .unit = "ports", .meaning = ports_meaning, .suffix = "p"},
+  table.add({.key = ports,
+             .range = hw::PacketRanges::ports,
+             .unit = "ports",
+             .meaning = ports_meaning,
+             .suffix = "p"},
             &PacketParams::ports);
   table.add(address_bits_key(), &PacketParams::address_bits);
   table.add(line_bytes_key(), &PacketParams::line_bytes);
@@ -69,24 +74,20 @@ std::vector<Key> packet_keys(const char* ports, const char* ports_meaning) {
   chunk.depends = true;
   table.add(chunk, &PacketParams::chunk_bytes);
   table.add({.key = "crossbar.flit_bytes",
-             .min = 8,
-             .max = 256,
-             .power_of_two = true,
+             .range = hw::PacketRanges::flit_bytes,
              .depends = true,
              .unit = "bytes",
              .meaning = "Data of a flit.",
              .suffix = "f"},
             &PacketParams::flit_bytes);
   table.add({.key = "crossbar.vcs",
-             .min = 1,
-             .max = 8,
+             .range = hw::CrossbarRanges::vcs,
              .unit = "channels",
              .meaning = "Virtual channels of each input and of each output.",
              .suffix = "v"},
             &PacketParams::vcs);
   table.add({.key = "crossbar.vc_depth",
-             .min = 1,
-             .max = 16,
+             .range = hw::CrossbarRanges::vc_depth,
              .unit = "flits",
              .meaning = "Flits of an input VC and of a receiver's; 4 keep one at full rate.",
              .suffix = "d"},

@@ -3,6 +3,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "gen/units/keys/geometry_keys.h"
+#include "hw/policy/policy_ranges.h"
 #include "hw/policy/protected_lines.h"
 #include "hw/policy/protection_distance.h"
 
@@ -35,14 +36,14 @@ using hw::ProtectionDistanceParams;
 std::vector<Key> make_keys() {
   std::vector<Key> keys;
   keys.push_back(field<ProtectionDistanceParams>({.key = "geometry.ways",
-                                                  .min = 1,
-                                                  .max = 16,
+                                                  .range = hw::ProtectionDistanceRanges::ways,
                                                   .unit = "ways",
                                                   .meaning = "Lines of a set.",
                                                   .source = "ACI thesis, Table 4",
                                                   .suffix = "w"},
                                                  &ProtectionDistanceParams::ways));
-  keys.push_back(field<ProtectionDistanceParams>(sets_key(1024), &ProtectionDistanceParams::sets));
+  keys.push_back(field<ProtectionDistanceParams>(sets_key(hw::ProtectionDistanceRanges::sets),
+                                                 &ProtectionDistanceParams::sets));
   keys.push_back(field<ProtectionDistanceParams>(distance_key(), &ProtectionDistanceParams::distance));
   return keys;
 }
@@ -51,8 +52,7 @@ std::vector<Key> make_keys() {
 
 KeyInfo distance_key() {
   return {.key = "bypass.protection_distance.distance",
-          .min = 1,
-          .max = 255,
+          .range = hw::ProtectionDistanceRanges::distance,
           .unit = "loads",
           .meaning = "How many loads of its set a line is protected from, from its fill or last load on.",
           .source = "ACI thesis, section 4.2.5",

@@ -5,6 +5,7 @@
 #include "gen/units/remote/remote_keys.h"
 #include "hw/prim/one_hot.h"
 #include "hw/remote/core_selector.h"
+#include "hw/remote/remote_ranges.h"
 
 namespace gen {
 namespace {
@@ -79,8 +80,7 @@ std::vector<Key> make_keys() {
   add(probes_key(), &CoreSelectorParams::probes);
   add({.key = "remote.probability",
        .type = KeyType::real,
-       .min = 0,
-       .max = 1,
+       .range = hw::RemoteRanges::probability,
        .meaning =
            "Part of the searches that have all probes, P of IP(C,S,P), rounded to 1/65536; others have "
            "one less.",
@@ -97,16 +97,14 @@ std::vector<Key> make_keys() {
        .suffix = ""},
       &CoreSelectorParams::kind);
   add({.key = "selector.period",
-       .min = 64,
-       .max = 65535,
+       .range = hw::SelectorRanges::period,
        .unit = "cycles",
        .meaning = "For how long replies are counted before they become weights.",
        .source = "DC-L1 thesis, section 3.3.6",
        .suffix = "period"},
       &CoreSelectorParams::period);
   add({.key = "selector.count_bits",
-       .min = 4,
-       .max = 12,
+       .range = hw::SelectorRanges::count_bits,
        .unit = "bits",
        .meaning = "Of the count of a core's replies, which stops at all ones.",
        .source = "this generator's choice",
@@ -114,8 +112,7 @@ std::vector<Key> make_keys() {
        .only_with = {"selector.kind", {"supplier"}}},
       &CoreSelectorParams::count_bits);
   add({.key = "selector.stages",
-       .min = 0,
-       .max = 2,
+       .range = hw::SelectorRanges::stages,
        .unit = "cycles",
        .meaning = "Cycles of a target of a list beyond two: 0, or 2, which shortens the longest path.",
        .source = "this generator's choice",

@@ -5,6 +5,7 @@
 #include "gen/units/keys/geometry_keys.h"
 #include "gen/units/remote/remote_keys.h"
 #include "hw/remote/probe_handler.h"
+#include "hw/remote/remote_ranges.h"
 
 namespace gen {
 namespace {
@@ -50,24 +51,23 @@ std::vector<Key> make_probe_handler_keys() {
   add(address_bits_key(), &ProbeHandlerParams::address_bits);
   add(line_bytes_key(), &ProbeHandlerParams::line_bytes);
   add(coverage_key(), &ProbeHandlerParams::coverage);
-  const auto queue = [&](const char* name, const char* unit, int min, int max, const char* meaning,
+  const auto queue = [&](const char* name, const char* unit, const hw::Range& range, const char* meaning,
                          int ProbeHandlerParams::*member) {
     add({.key = std::string("remote.") + name,
-         .min = min,
-         .max = max,
+         .range = range,
          .unit = unit,
          .meaning = meaning,
          .source = remote_source,
          .suffix = name},
         member);
   };
-  queue("incoming", "probes", 2, 32, "Entries of a core's queue of arriving probes.",
+  queue("incoming", "probes", hw::RemoteRanges::incoming, "Entries of a core's queue of arriving probes.",
         &ProbeHandlerParams::incoming);
-  queue("forwarded", "probes", 1, 32, "Entries of its queue of probes that go on.",
+  queue("forwarded", "probes", hw::RemoteRanges::forwarded, "Entries of its queue of probes that go on.",
         &ProbeHandlerParams::forwarded);
-  queue("replies", "lines", 1, 32, "Entries of its queue of lines for other cores.",
+  queue("replies", "lines", hw::RemoteRanges::replies, "Entries of its queue of lines for other cores.",
         &ProbeHandlerParams::replies);
-  queue("deflected", "probes", 0, 8,
+  queue("deflected", "probes", hw::RemoteRanges::deflected,
         "Entries for probes that found the queue of arriving probes full and go on unsearched.",
         &ProbeHandlerParams::deflected);
   return keys;

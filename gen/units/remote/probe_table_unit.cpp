@@ -4,6 +4,7 @@
 #include "gen/unit/unit_kind.h"
 #include "gen/units/remote/remote_keys.h"
 #include "hw/remote/probe_table.h"
+#include "hw/remote/remote_ranges.h"
 
 namespace gen {
 namespace {
@@ -51,8 +52,7 @@ std::vector<Key> make_keys() {
   add(remote_cores_key(), &ProbeTableParams::cores);
   add(selector_core_key(), &ProbeTableParams::core);
   add({.key = "mshr.entries",
-       .min = 2,
-       .max = 128,
+       .range = hw::RemoteRanges::entries,
        .unit = "entries",
        .meaning = "Lines that may be waited for at a time.",
        .source = "TSC, section 5.1",
@@ -62,16 +62,14 @@ std::vector<Key> make_keys() {
   add(coverage_key(), &ProbeTableParams::coverage);
   add(probes_key(), &ProbeTableParams::probes);
   add({.key = "remote.timeout",
-       .min = 64,
-       .max = 32767,
+       .range = hw::RemoteRanges::timeout,
        .unit = "cycles",
        .meaning = "After so many cycles without the line from a core, it is requested from the L2 slice.",
        .source = "DC-L1 thesis, section 3.3.6",
        .suffix = "timeout"},
       &ProbeTableParams::timeout);
   add({.key = "remote.outgoing",
-       .min = 1,
-       .max = 32,
+       .range = hw::RemoteRanges::outgoing,
        .depends = true,
        .unit = "probes",
        .meaning = "Entries of the queue of probes to be sent; at least the probes of a search.",

@@ -1,13 +1,13 @@
 #include "gen/units/remote/remote_keys.h"
 
 #include "hw/remote/core_selector_params.h"
+#include "hw/remote/remote_ranges.h"
 
 namespace gen {
 
 KeyInfo remote_cores_key() {
   return {.key = "topology.cores",
-          .min = 2,
-          .max = 128,
+          .range = hw::RemoteRanges::cores,
           .depends = true,
           .unit = "cores",
           .meaning = "Number X of cores.",
@@ -17,7 +17,7 @@ KeyInfo remote_cores_key() {
 
 KeyInfo selector_core_key() {
   return {.key = "selector.core",
-          .max = 127,
+          .range = hw::RemoteRanges::core,
           .depends = true,
           .unit = "core",
           .meaning = "Of a unit that stands alone: the number of the core that it is beside.",
@@ -27,8 +27,7 @@ KeyInfo selector_core_key() {
 
 KeyInfo coverage_key() {
   return {.key = "remote.coverage",
-          .min = 1,
-          .max = hw::most_targets,
+          .range = hw::RemoteRanges::coverage,
           .depends = true,
           .unit = "cores",
           .meaning = "Cores that are searched for a line, C of IP(C,S,P); at most all others.",
@@ -38,8 +37,7 @@ KeyInfo coverage_key() {
 
 KeyInfo probes_key() {
   return {.key = "remote.probes",
-          .min = 1,
-          .max = 4,
+          .range = hw::RemoteRanges::probes,
           .depends = true,
           .unit = "probes",
           .meaning = "Probes that share the cores of a search, S of IP(C,S,P): a leader and scouts.",
@@ -49,8 +47,7 @@ KeyInfo probes_key() {
 
 KeyInfo predictor_entries_key() {
   return {.key = "predictor.entries",
-          .min = 1,
-          .max = 256,
+          .range = hw::PredictorRanges::entries,
           .unit = "instructions",
           .meaning = "Load instructions that the sharing predictor keeps apart.",
           .source = "DC-L1 thesis, section 3.3.6",

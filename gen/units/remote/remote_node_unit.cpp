@@ -9,6 +9,7 @@
 #include "gen/units/remote/remote_keys.h"
 #include "gen/units/shared/shared_keys.h"
 #include "hw/remote/remote_node.h"
+#include "hw/remote/remote_ranges.h"
 
 namespace gen {
 namespace {
@@ -65,8 +66,7 @@ void add_guard_keys(std::vector<Key>& keys) {
         std::move(info), [member](auto& p) -> auto& { return p.remote.*member; }));
   };
   add({.key = "remote.wait_limit",
-       .min = 1,
-       .max = 1023,
+       .range = hw::RemoteRanges::wait_limit,
        .unit = "cycles",
        .meaning =
            "After so many cycles a probe goes before the requests of the core whose L1 it is to search.",
@@ -135,7 +135,7 @@ void add_l1_keys(std::vector<Key>& keys) {
       params.get<RemoteNodeParams>().l1d = cache.get<hw::L1dParams>();
     };
     if (key.only_with.first == "tags.kind") key.only_with = {};  // tags are conventional
-    if (key.key == "mshr.entries") key.min = 2, key.max = 64;
+    if (key.key == "mshr.entries") key.range = {hw::RemoteRanges::entries.least, 64};
     keys.push_back(key);
   }
 }

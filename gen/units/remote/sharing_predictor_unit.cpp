@@ -2,6 +2,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "gen/units/remote/remote_keys.h"
+#include "hw/remote/remote_ranges.h"
 #include "hw/remote/sharing_predictor.h"
 
 namespace gen {
@@ -39,8 +40,7 @@ using hw::SharingPredictorParams;
 KeyInfo by_state(const char* key, const char* unit, const char* meaning, const char* suffix) {
   return {.key = std::string("predictor.") + key,
           .type = KeyType::integers,
-          .min = 1,
-          .max = 1024,
+          .range = hw::PredictorRanges::window,
           .max_items = hw::StateNumbers::most,
           .depends = true,
           .unit = unit,
@@ -64,8 +64,7 @@ std::vector<Key> make_keys() {
   entries.only_with = {"predictor.kind", {"pc"}};
   keys.push_back(field<SharingPredictorParams>(entries, &SharingPredictorParams::entries));
   keys.push_back(field<SharingPredictorParams>({.key = "predictor.pc_bits",
-                                                .min = 8,
-                                                .max = 32,
+                                                .range = hw::PredictorRanges::pc_bits,
                                                 .unit = "bits",
                                                 .meaning = "Of a load's instruction index in its kernel.",
                                                 .source = "this generator's choice",

@@ -5,6 +5,7 @@
 #include "hw/shared/dyneb.h"
 #include "hw/shared/dyneb_evaluation.h"
 #include "hw/shared/dyneb_metric.h"
+#include "hw/shared/shared_ranges.h"
 
 namespace gen {
 namespace {
@@ -56,11 +57,10 @@ using hw::DynebParams;
 
 const char* const source = "DC-L1 thesis, section 4.4";
 
-KeyInfo number(const std::string& key, std::int64_t min, std::int64_t max, const std::string& unit,
+KeyInfo number(const std::string& key, const hw::Range& range, const std::string& unit,
                const std::string& meaning) {
   return {.key = "dyneb." + key,
-          .min = min,
-          .max = max,
+          .range = range,
           .unit = unit,
           .meaning = meaning,
           .source = source,
@@ -68,7 +68,6 @@ KeyInfo number(const std::string& key, std::int64_t min, std::int64_t max, const
 }
 
 std::vector<Key> make_keys() {
-  constexpr std::int64_t most = 1 << 20;
   std::vector<Key> keys;
   const auto add = [&](const KeyInfo& info, auto member) {
     keys.push_back(field<DynebParams>(info, member));
@@ -82,18 +81,20 @@ std::vector<Key> make_keys() {
        .source = source,
        .suffix = ""},
       &DynebParams::metric);
-  add(number("sample_accesses", 1, 1023, "loads",
+  add(number("sample_accesses", hw::DynebRanges::sample_accesses, "loads",
              "Own loads in the own L1 of each group of sets that complete a sample."),
       &DynebParams::sample_accesses);
-  add(number("execute_accesses", 1, most, "loads", "Own loads in the own L1 between samples."),
+  add(number("execute_accesses", hw::DynebRanges::execute_accesses, "loads",
+             "Own loads in the own L1 between samples."),
       &DynebParams::execute_accesses);
-  add(number("sample_cap", 0, most, "loads",
+  add(number("sample_cap", hw::DynebRanges::cap, "loads",
              "A sample ends after so many loads of the core, wherever they go; 0 is no cap."),
       &DynebParams::sample_cap);
-  add(number("execute_cap", 0, most, "loads",
+  add(number("execute_cap", hw::DynebRanges::cap, "loads",
              "The time between samples ends after so many loads, too; 0 is no cap."),
       &DynebParams::execute_cap);
-  add(number("miss_percent", 0, 100, "%", "Below this miss rate of private sets the L1 is private."),
+  add(number("miss_percent", hw::DynebRanges::miss_percent, "%",
+             "Below this miss rate of private sets the L1 is private."),
       &DynebParams::miss_percent);
   add({.key = "dyneb.count_served",
        .type = KeyType::boolean,
@@ -101,8 +102,10 @@ std::vector<Key> make_keys() {
        .source = source,
        .suffix = "served"},
       &DynebParams::count_served);
-  add(number("l2_latency", 1, 1023, "cycles", "Of an access to L2, for DynAMAT."), &DynebParams::l2_latency);
-  add(number("home_latency", 1, 1023, "cycles", "Of an access to another core's L1, for DynAMAT."),
+  add(number("l2_latency", hw::DynebRanges::latency, "cycles", "Of an access to L2, for DynAMAT."),
+      &DynebParams::l2_latency);
+  add(number("home_latency", hw::DynebRanges::latency, "cycles",
+             "Of an access to another core's L1, for DynAMAT."),
       &DynebParams::home_latency);
   for (Key& key : keys)
     if (key.key.ends_with("_latency")) key.only_with = {"dyneb.metric", {"amat"}};

@@ -3,7 +3,9 @@
 #include "gen/unit/unit_kind.h"
 #include "gen/units/keys/geometry_keys.h"
 #include "gen/units/shared/shared_keys.h"
+#include "hw/index/index_ranges.h"
 #include "hw/shared/route_select.h"
+#include "hw/shared/shared_ranges.h"
 
 namespace gen {
 namespace {
@@ -24,10 +26,9 @@ const UnitKind& kind() {
 
 using hw::RouteParams;
 
-KeyInfo number_of(const char* what, int least, const char* meaning) {
+KeyInfo number_of(const char* what, const hw::Range& range, const char* meaning) {
   return {.key = std::string("topology.") + what,
-          .min = least,
-          .max = 128,
+          .range = range,
           .depends = true,
           .unit = what,
           .meaning = meaning,
@@ -36,8 +37,10 @@ KeyInfo number_of(const char* what, int least, const char* meaning) {
 }
 
 std::vector<Key> make_keys() {
-  return {field<RouteParams>(number_of("cores", 2, "Number X of cores."), &RouteParams::cores),
-          field<RouteParams>(number_of("slices", 1, "Number L of L2 slices."), &RouteParams::slices),
+  return {field<RouteParams>(number_of("cores", hw::SharedRanges::cores, "Number X of cores."),
+                             &RouteParams::cores),
+          field<RouteParams>(number_of("slices", hw::SharedRanges::slices, "Number L of L2 slices."),
+                             &RouteParams::slices),
           field<RouteParams>(home_key(), &RouteParams::home),
           field<RouteParams>(min_home_l2_key(), &RouteParams::min_home_l2),
           field<RouteParams>(mesh_width_key(), &RouteParams::width),
@@ -45,7 +48,7 @@ std::vector<Key> make_keys() {
           integers<RouteParams>(memory_nodes_key(), &RouteParams::memory_nodes),
           field<RouteParams>(address_bits_key(), &RouteParams::address_bits),
           field<RouteParams>(line_bytes_key(), &RouteParams::line_bytes),
-          field<RouteParams>(sets_key(65536), &RouteParams::sets)};
+          field<RouteParams>(sets_key(hw::IndexRanges::sets), &RouteParams::sets)};
 }
 
 const Family& family() {

@@ -1,6 +1,8 @@
 #include "gen/units/shared/shared_keys.h"
 
+#include "hw/noc/noc_ranges.h"
 #include "hw/shared/route_params.h"
+#include "hw/shared/shared_ranges.h"
 
 namespace gen {
 namespace {
@@ -30,7 +32,7 @@ KeyInfo min_home_l2_key() {
 
 KeyInfo remote_wait_limit_key() {
   return {.key = "shared.remote_wait_limit",
-          .max = 1023,
+          .range = hw::SharedRanges::remote_wait_limit,
           .unit = "cycles",
           .meaning =
               "After so many cycles a request that an L1 serves for another core goes before those of "
@@ -41,8 +43,7 @@ KeyInfo remote_wait_limit_key() {
 
 KeyInfo filter_bits_key() {
   return {.key = "shared.filter_bits",
-          .min = 6,
-          .max = 16,
+          .range = hw::SharedRanges::filter_bits,
           .depends = true,
           .unit = "bits",
           .meaning =
@@ -54,8 +55,7 @@ KeyInfo filter_bits_key() {
 
 KeyInfo mesh_width_key() {
   return {.key = "mesh.width",
-          .min = 2,
-          .max = 16,
+          .range = hw::MeshSizeRanges::width,
           .depends = true,
           .unit = "routers",
           .meaning = "Routers in a row; node n stands in column n mod width.",
@@ -65,8 +65,7 @@ KeyInfo mesh_width_key() {
 
 KeyInfo mesh_height_key() {
   return {.key = "mesh.height",
-          .min = 2,
-          .max = 16,
+          .range = hw::MeshSizeRanges::height,
           .depends = true,
           .unit = "routers",
           .meaning = "Rows of routers; node n stands in row n div width.",
@@ -77,7 +76,7 @@ KeyInfo mesh_height_key() {
 KeyInfo memory_nodes_key() {
   return {.key = "mesh.memory_nodes",
           .type = KeyType::integers,
-          .max = 255,
+          .range = hw::SharedRanges::memory_node,
           .max_items = hw::MemoryNodes::most,
           .depends = true,
           .unit = "nodes",
@@ -88,8 +87,7 @@ KeyInfo memory_nodes_key() {
 
 KeyInfo mesh_vcs_key() {
   return {.key = "mesh.vcs",
-          .min = 2,
-          .max = 8,
+          .range = hw::MeshRanges::vcs,
           .depends = true,
           .unit = "channels",
           .meaning =
@@ -101,8 +99,7 @@ KeyInfo mesh_vcs_key() {
 
 KeyInfo mesh_vc_flits_key() {
   return {.key = "mesh.vc_flits",
-          .min = 1,
-          .max = 16,
+          .range = hw::MeshRanges::vc_flits,
           .unit = "flits",
           .meaning = "Flits of an input VC.",
           .source = source,
@@ -112,8 +109,7 @@ KeyInfo mesh_vc_flits_key() {
 KeyInfo mesh_link_stages_key() {
   return {
       .key = "mesh.link_stages",
-      .min = 0,
-      .max = 3,
+      .range = hw::MeshRanges::link_stages,
       .unit = "registers",
       .meaning =
           "Registers of a link between routers, or between stages of switches, for flits and for credits.",
@@ -123,8 +119,7 @@ KeyInfo mesh_link_stages_key() {
 
 KeyInfo butterfly_radix_key() {
   return {.key = "butterfly.radix",
-          .min = 2,
-          .max = 15,
+          .range = hw::ButterflyRanges::radix,
           .depends = true,
           .unit = "ports",
           .meaning = "Inputs, and outputs, of a switch.",
@@ -134,8 +129,7 @@ KeyInfo butterfly_radix_key() {
 
 KeyInfo butterfly_stages_key() {
   return {.key = "butterfly.stages",
-          .min = 1,
-          .max = 8,
+          .range = hw::ButterflyRanges::stages,
           .depends = true,
           .unit = "stages",
           .meaning = "Switches on the way of a packet; radix to the power of stages are the ports.",

@@ -33,9 +33,9 @@ std::vector<Key> node_keys() {
   for (const Key& inner : l1d_family().keys) {
     if (is_of_one_core(inner)) continue;
     Key key = of_cache<DcL1NodeParams>(inner);
-    if (key.key == "geometry.capacity_bytes") key.max *= 16;
-    if (key.key == "mshr.entries") key.max *= 8;
-    if (key.key == "core.id_bits") key.max += 7;
+    if (key.key == "geometry.capacity_bytes") key.range.most *= 16;
+    if (key.key == "mshr.entries") key.range.most *= 8;
+    if (key.key == "core.id_bits") key.range.most += 7;
     keys.push_back(key);
   }
   return keys;

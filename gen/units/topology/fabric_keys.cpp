@@ -1,6 +1,7 @@
 #include "gen/units/topology/fabric_keys.h"
 
 #include "gen/units/shared/shared_keys.h"
+#include "hw/noc/noc_ranges.h"
 #include "hw/topology/topology_params.h"
 
 namespace gen {
@@ -20,8 +21,7 @@ KeyInfo fabric_key() {
 
 KeyInfo clock_ratio_key() {
   return {.key = "mesh.clock_ratio",
-          .min = 1,
-          .max = 4,
+          .range = hw::MeshRanges::clock_ratio,
           .unit = "cycles",
           .meaning = "Cycles of clk to one in which the networks move.",
           .suffix = "ratio"};
@@ -45,7 +45,7 @@ void add_fabrics(std::vector<Key>& keys, const std::vector<std::string>& meshed,
   };
   const auto fabric = [](auto& p) -> auto& { return p.shared.fabric; };
   KeyInfo vcs = mesh_vcs_key();
-  vcs.min = 1;
+  vcs.range = hw::MeshRanges::router_vcs;
   vcs.meaning += " With remote-core probing 1.";
   add(field<TopologyParams>(fabric_key(), fabric), shared);
   add(field<TopologyParams>(mesh_width_key(), of_mesh(&MeshParams::width)), meshed, "mesh");

@@ -3,6 +3,7 @@
 #include "gen/config/family.h"
 #include "gen/units/remote/remote_keys.h"
 #include "gen/units/shared/shared_keys.h"
+#include "hw/remote/remote_ranges.h"
 #include "hw/topology/topology_params.h"
 
 namespace gen {
@@ -26,10 +27,10 @@ KeyInfo said_by(const Family& unit, const char* key, const char* suffix = nullpt
   return info;
 }
 
-KeyInfo own(const char* key, const char* unit, int min, int max, const char* meaning, const char* suffix) {
+KeyInfo own(const char* key, const char* unit, const hw::Range& range, const char* meaning,
+            const char* suffix) {
   return {.key = std::string("remote.") + key,
-          .min = min,
-          .max = max,
+          .range = range,
           .unit = unit,
           .meaning = meaning,
           .source = remote_source,
@@ -37,7 +38,7 @@ KeyInfo own(const char* key, const char* unit, int min, int max, const char* mea
 }
 
 KeyInfo choice(const char* key, const char* meaning, const char* suffix) {
-  KeyInfo info = own(key, "", 0, 0, meaning, suffix);
+  KeyInfo info = own(key, "", {}, meaning, suffix);
   info.type = KeyType::boolean;
   return info;
 }
@@ -65,7 +66,7 @@ void add_queues(Keys& keys) {
   add(said_by(handler, "remote.replies"), &RemoteParams::replies);
   add(said_by(probe_table_family(), "remote.outgoing"), &RemoteParams::outgoing);
   add(said_by(handler, "remote.deflected"), &RemoteParams::deflected);
-  add(own("wait_limit", "cycles", 1, 1023,
+  add(own("wait_limit", "cycles", hw::RemoteRanges::wait_limit,
           "After so many cycles a probe goes before the requests of the core whose L1 it is to search.",
           "probe_wait"),
       &RemoteParams::wait_limit);

@@ -1,5 +1,7 @@
 #include "gen/units/topology/shape_keys.h"
 
+#include "hw/topology/topology_ranges.h"
+
 #include <algorithm>
 #include <array>
 
@@ -18,8 +20,7 @@ std::vector<std::string> crossbar_kinds() {
 
 KeyInfo queue_key() {
   return {.key = "node.queue",
-          .min = 2,
-          .max = 16,
+          .range = hw::TopologyRanges::queue,
           .unit = "messages",
           .meaning = "Entries of each of a node's four queues, and of a relay's two.",
           .suffix = "queue"};

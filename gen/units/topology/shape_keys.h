@@ -8,6 +8,7 @@
 #include "gen/config/family.h"
 #include "hw/topology/kinds.h"
 #include "hw/topology/topology_params.h"
+#include "hw/topology/topology_ranges.h"
 
 namespace gen {
 
@@ -70,8 +71,7 @@ void add_shape(std::vector<Key>& keys, const std::vector<std::string>& kinds) {
       of(&TopologyShape::kind));
   add_topology_key<P>(keys,
                       {.key = "topology.cores",
-                       .min = 1,
-                       .max = 128,
+                       .range = hw::TopologyRanges::cores,
                        .depends = true,
                        .unit = "cores",
                        .meaning = "Number X of cores.",
@@ -80,8 +80,7 @@ void add_shape(std::vector<Key>& keys, const std::vector<std::string>& kinds) {
   add_topology_key<P>(
       keys,
       {.key = "topology.nodes",
-       .min = 1,
-       .max = 128,
+       .range = hw::TopologyRanges::nodes,
        .depends = true,
        .unit = "nodes",
        .meaning = "Number Y of nodes; it divides the cores, and their quotient is a power of two.",
@@ -91,8 +90,7 @@ void add_shape(std::vector<Key>& keys, const std::vector<std::string>& kinds) {
   add_topology_key<P>(
       keys,
       {.key = "topology.slices",
-       .min = 1,
-       .max = 128,
+       .range = hw::TopologyRanges::slices,
        .depends = true,
        .unit = "slices",
        .meaning = "Number L of L2 slices. Of clustered and cdxbar a multiple of a cluster's nodes.",
@@ -100,8 +98,7 @@ void add_shape(std::vector<Key>& keys, const std::vector<std::string>& kinds) {
       of(&TopologyShape::slices));
   add_topology_key<P>(keys,
                       {.key = "topology.clusters",
-                       .min = 1,
-                       .max = 128,
+                       .range = hw::TopologyRanges::clusters,
                        .depends = true,
                        .unit = "clusters",
                        .meaning = "Number Z of clusters; it divides the nodes.",

@@ -1,6 +1,7 @@
 #include "gen/units/topology/shared_topology_keys.h"
 
 #include "gen/units/shared/shared_keys.h"
+#include "hw/shared/shared_ranges.h"
 #include "hw/topology/topology_params.h"
 
 namespace gen {
@@ -36,8 +37,7 @@ void add_shared(Keys& keys, const std::vector<std::string>& kinds) {
           of_shared(&SharedParams::chunk));
   add_key(min_home_l2_key(), of_shared(&SharedParams::min_home_l2));
   add_key({.key = "shared.queue_entries",
-           .min = 2,
-           .max = 16,
+           .range = hw::SharedRanges::queue_entries,
            .unit = "messages",
            .meaning = "Entries of each of a core's six queues.",
            .suffix = "queues"},

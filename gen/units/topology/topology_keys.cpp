@@ -8,6 +8,8 @@
 #include "gen/units/topology/remote_topology_keys.h"
 #include "gen/units/topology/shape_keys.h"
 #include "gen/units/topology/shared_topology_keys.h"
+#include "hw/noc/noc_ranges.h"
+#include "hw/topology/topology_ranges.h"
 
 namespace gen {
 namespace {
@@ -50,28 +52,27 @@ void add_networks(std::vector<Key>& keys) {
        .only_with = {"topology.kind", kinds_with(&hw::KindRow::caches_in_nodes)}},
       of_node(&NodeParams::sectoring));
   add_topology_key<TopologyParams>(keys, squeeze_key(), of_node(&NodeParams::squeeze));
-  const auto crossbar = [&](const char* name, int max, bool power, const char* unit, const char* meaning,
+  const auto crossbar = [&](const char* name, const hw::Range& range, const char* unit, const char* meaning,
                             const char* suffix, int TopologyParams::*member) {
     add_topology_key<TopologyParams>(
         keys,
         {.key = std::string("crossbar.") + name,
-         .min = 1,
-         .max = max,
-         .power_of_two = power,
-         .depends = power,
+         .range = range,
+         .depends = range.power_of_two,
          .unit = unit,
          .meaning = meaning,
          .suffix = suffix,
-         .only_with = power ? OnlyWith{} : OnlyWith{"topology.kind", crossbar_kinds()}},
+         .only_with = range.power_of_two ? OnlyWith{} : OnlyWith{"topology.kind", crossbar_kinds()}},
         member);
   };
-  crossbar("flit_bytes", 256, true, "bytes", "Data of a flit.", "flit", &TopologyParams::flit_bytes);
-  crossbar("vcs", 8, false, "channels", "Virtual channels of each input and of each output.", "vcs",
-           &TopologyParams::vcs);
-  crossbar("vc_depth", 16, false, "flits",
+  crossbar("flit_bytes", hw::TopologyRanges::flit_bytes, "bytes", "Data of a flit.", "flit",
+           &TopologyParams::flit_bytes);
+  crossbar("vcs", hw::CrossbarRanges::vcs, "channels", "Virtual channels of each input and of each output.",
+           "vcs", &TopologyParams::vcs);
+  crossbar("vc_depth", hw::CrossbarRanges::vc_depth, "flits",
            "Flits of an input VC and of a receiver's; 4 keep one at full rate.", "vc_depth",
            &TopologyParams::vc_depth);
-  crossbar("iterations", 4, false, "iterations",
+  crossbar("iterations", hw::CrossbarRanges::iterations, "iterations",
            "Rounds of offer and acceptance in a cycle; only the first moves pointers.", "iterations",
            &TopologyParams::iterations);
 }

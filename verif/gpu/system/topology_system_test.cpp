@@ -133,7 +133,7 @@ TEST(SystemFields, HoldEveryKey) {
     else if (std::holds_alternative<std::string>(old))
       key.set(values, key.choices.back());
     else
-      key.set(values, key.max);
+      key.set(values, key.range.most);
     EXPECT_NE(golden::numbers_of(values), before) << key.key;
   }
 }
