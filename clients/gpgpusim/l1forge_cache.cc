@@ -56,13 +56,16 @@ std::vector<const Cache*>& alive() {
 }
 void report() {
   unsigned accesses = 0, misses = 0;
-  for (const Cache* cache : alive()) cache->print(stdout, accesses, misses);
+  for (const Cache* cache : alive()) {
+    cache->print(stdout, accesses, misses);
+    cache->close_recording();
+  }
 }
 
 }  // namespace
 
 void Cache::start(int sm) {
-  started_ = flush_ = used_ = false;
+  started_ = cycled_ = flush_ = used_ = false;
   at_ = refused_ = 0;
   others_returned_ = sent_sectors_ = 0;
   // Addresses of the simulator have more bits than the presets. Later settings win.
@@ -76,6 +79,9 @@ void Cache::start(int sm) {
     stop(
         "the simulator has lines of 128 bytes in sectors of 32; set geometry.line_bytes=128 and "
         "geometry.chunk_bytes=32");
+  const std::string recording = environment("L1FORGE_RECORD"), recorded = environment("L1FORGE_RECORD_SM");
+  if (!recording.empty() && std::to_string(sm) == (recorded.empty() ? "0" : recorded))
+    recorder_.reset(new Recorder(recording));
   monitors_.reset(new Monitors(*model_, static_cast<unsigned>(sm)));
   flights_.resize(std::min(size_t(1) << std::min(shape.core_id_bits, 31u), most_flights));
   for (size_t id = 0; id < flights_.size(); ++id) free_ids_.push_back(static_cast<unsigned>(id));
@@ -100,6 +106,7 @@ void Cache::begin() {
   if (started_) end();
   started_ = true;
   at_ = now();
+  cycled_ = false;
   monitors_->limit();
   model_->in.flush_valid = flush_;
   const l1forge_outputs& out = model_->outputs();
@@ -111,10 +118,29 @@ void Cache::begin() {
 void Cache::end() {
   monitors_->drive(at_);
   const l1forge_outputs out = model_->outputs();
+  if (model_->in.core_request_valid && !out.core_request_ready)
+    stop("the simulator has changed the order of its calls: an accepted request is not ready any more");
+  if (recorder_) record(out);
   if (out.core_response_valid && model_->in.core_response_ready)
     free_ids_.push_back(static_cast<unsigned>(out.core_response_id));
   if (model_->in.flush_valid && out.flush_ready) flush_ = false;
   count(model_->edge());
+}
+
+void Cache::record(const l1forge_outputs& out) {
+  const l1forge_inputs& in = model_->in;
+  if (in.core_request_valid) {
+    const Flight& flight = flights_[in.core_request_id];
+    if (flight.kind == L1FORGE_ATOMIC) stop("L1FORGE_RECORD: recorded traffic has no atomics");
+    Bytes enabled;
+    for (const mem_fetch* fetch : flight.fetches) enabled |= fetch->get_access_byte_mask();
+    if (flight.kind == L1FORGE_STORE)
+      recorder_->store(at_, in.core_request_id, in.core_request_address, flight.mask, enabled);
+    else
+      recorder_->load(at_, in.core_request_id, in.core_request_address, flight.mask);
+  }
+  if (out.core_response_valid && in.core_response_ready) recorder_->response(at_, out.core_response_id);
+  if (in.flush_valid && out.flush_ready) recorder_->fence(at_);
 }
 
 // Each access of the simulator counts, as there, also where one request serves several.

@@ -15,6 +15,7 @@
 #include "l1forge_hooks.h"
 #include "l1forge_model.h"
 #include "l1forge_monitors.h"
+#include "l1forge_recorder.h"
 #include "mem_fetch.h"
 #include "shader.h"
 
@@ -46,6 +47,9 @@ class Cache : public l1_cache {
   void invalidate() override;
   void print(FILE* file, unsigned& accesses, unsigned& misses) const override;
   void display_state(FILE* file) const override;
+  void close_recording() const {
+    if (recorder_) recorder_->close();
+  }
 
   // A load enters the load-store unit: so many lines are its requests.
   void load_issued(const warp_inst_t& load);
@@ -85,6 +89,7 @@ class Cache : public l1_cache {
   unsigned long long now() const { return m_gpu->gpu_sim_cycle + m_gpu->gpu_tot_sim_cycle; }
   void begin();
   void end();
+  void record(const l1forge_outputs& out);
   void count(const l1forge_lookup& lookup);
   bool join(const mem_fetch* fetch, unsigned kind, uint64_t line, unsigned mask) const;
   void offer(mem_fetch* fetch, unsigned kind, uint64_t line, unsigned mask);
@@ -96,7 +101,9 @@ class Cache : public l1_cache {
 
   std::unique_ptr<Model> model_;
   std::unique_ptr<Monitors> monitors_;
-  bool started_, flush_, used_;  // a flush waits; something was accepted since the last one
+  std::unique_ptr<Recorder> recorder_;  // null: this SM is not recorded
+  bool started_, cycled_;               // cycle() was called in this cycle
+  bool flush_, used_;                   // a flush waits; something was accepted since the last one
   unsigned long long at_, refused_;
   unsigned others_returned_;
   std::vector<Flight> flights_;

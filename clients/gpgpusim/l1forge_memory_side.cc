@@ -27,8 +27,11 @@ void Cache::fill(mem_fetch* fetch, unsigned) {
   }
 }
 
+// Once in a core cycle, however many cycles the load-store unit has in one: what was accepted stays accepted.
 void Cache::cycle() {
   begin();
+  if (cycled_) return;
+  cycled_ = true;
   if (!responses_.empty()) {
     l1forge_inputs& in = model_->in;
     in.memory_response_valid = 1;

@@ -5,32 +5,18 @@
 #include <set>
 
 #include "gen/explore/explore.h"
+#include "golden/l1d/cycle_l1d.h"
 #include "verif/l1d/golden_parameters.h"
-#include "verif/library/gpgpusim/stand_in.h"
+#include "verif/library/gpgpusim/program.h"
+#include "verif/lockstep/l1d/l1d_recording.h"
+#include "verif/lockstep/l1d/l1d_replay.h"
 #include "verif/temp_folder.h"
 
 namespace {
 
 using testing::AllOf, testing::AnyOf, testing::Ge, testing::Le;
-using verif::Draw, verif::StandIn, verif::StandInInstruction, verif::StandInOptions;
+using verif::Draw, verif::program, verif::StandIn, verif::StandInInstruction, verif::StandInOptions;
 using Kind = StandInInstruction::Kind;
-
-// Loads of few lines, so that they meet each other and stores; some are of one line, some of many.
-std::vector<StandInInstruction> program(unsigned instructions, std::uint64_t seed) {
-  Draw draw(seed);
-  std::vector<StandInInstruction> all;
-  for (unsigned n = 0; n < instructions; ++n) {
-    StandInInstruction inst;
-    inst.kind = draw.percent(75) ? Kind::load : draw.percent(90) ? Kind::store : Kind::atomic;
-    inst.warp = static_cast<unsigned>(draw.below(24));
-    const unsigned lines = draw.percent(60) || inst.kind == Kind::atomic ? 1 : 1 + draw.below(8);
-    for (unsigned line = 0; line < lines; ++line)
-      inst.lines.push_back(
-          {0x7f0000000000 + 128 * draw.below(80), 1 + static_cast<unsigned>(draw.below(15))});
-    all.push_back(inst);
-  }
-  return all;
-}
 
 std::vector<std::string> caches() {
   std::vector<std::string> all;
@@ -146,6 +132,49 @@ TEST(Bucl, SeesDegreesAndBuffers) {
   EXPECT_GE(by_degree[1], lines);
   EXPECT_GT(instead_of_stalls[0], 50u);
   EXPECT_EQ(instead_of_stalls[1], 0u);
+}
+
+// What the unit has sent, again at the ports of a cache: a model here, the Verilog in `cosim --replay`.
+TEST(Recordings, AreRepeatedByCosim) {
+  const verif::TempFolder folder;
+  const std::string file = folder.path("sm0.txt");
+  std::vector<StandInInstruction> instructions = program(400, 8);
+  std::erase_if(instructions, [](const StandInInstruction& inst) { return inst.kind == Kind::atomic; });
+  StandIn unit("l1d_sectored", small("l1d_sectored"), {.jitter = 30, .full_percent = 20, .record = file});
+  ASSERT_EQ(unit.run(instructions), "");
+  ASSERT_EQ(unit.run(instructions), "");
+  EXPECT_THAT(folder.names(), testing::ElementsAre("sm0.txt.part"));
+  unit.close();
+  EXPECT_THAT(folder.names(), testing::ElementsAre("sm0.txt"));
+
+  const verif::L1dRecording recording = verif::L1dRecording::read(file);
+  auto figures = unit.figures();
+  EXPECT_EQ(recording.requests.size(), figures["accesses"]);
+  EXPECT_EQ(recording.answers.size(), figures["accesses"]);
+  EXPECT_EQ(recording.fences.size(), figures["flushes"]);
+  const gen::Config config =
+      gen::load_config("l1d_sectored", {small("l1d_sectored"), "geometry.address_bits=48"});
+  const auto& p = config.get<hw::L1dParams>();
+  verif::L1dReplay::check(recording, p);
+  const auto cache = golden::CycleL1d::make(p);
+  verif::L1dReplay replay(recording, p, verif::L1dReplay::Manner::plain, *cache);
+  golden::L1dIn in;
+  while (replay.drive(in) && !replay.wrong()) {
+    const golden::L1dOut& out = cache->outputs(in);
+    verif::L1dSeen seen{};
+    seen.core_request_ready = out.core_request_ready;
+    seen.core_response_valid = out.core_response_valid;
+    seen.core_response_id = out.core_response_id;
+    seen.core_response_data = reinterpret_cast<const std::uint8_t*>(out.core_response_data);
+    seen.memory_response_ready = out.memory_response_ready;
+    seen.flush_ready = out.flush_ready;
+    replay.clock(in, out, seen);
+    cache->edge(in);
+  }
+  ASSERT_EQ(replay.wrong(), nullptr) << replay.wrong()->port;
+  EXPECT_EQ(cache->counters().loads, figures["loads"]);
+  EXPECT_EQ(cache->counters().stores, figures["stores"]);
+  EXPECT_EQ(cache->counters().flushes, figures["flushes"]);
 }
 
 TEST(Iacm, LimitsTheWarpsOfEachSchedulerOrOfTheCore) {

@@ -89,6 +89,7 @@ struct StandIn::State {
       : options(o), memory(o, gpu), queue(banks, std::deque<mem_fetch*>(o.latency_queue, nullptr)) {
     setenv("L1FORGE_CACHE", cache.c_str(), 1);
     setenv("L1FORGE_SETTINGS", settings.c_str(), 1);
+    setenv("L1FORGE_RECORD", o.record.c_str(), 1);
     l1d.reset(l1forge_sim::new_l1d("L1D_000", config, 0, 0, &memory, &allocator, IN_L1D_MISS_QUEUE, &gpu));
   }
 
@@ -267,6 +268,8 @@ void StandIn::State::cycle() {
 StandIn::StandIn(const std::string& cache, const std::string& settings, const StandInOptions& options)
     : state_(new State(cache, settings, options)) {}
 StandIn::~StandIn() {}
+
+void StandIn::close() { l1forge_sim::cache_of(state_->l1d.get())->close_recording(); }
 
 std::string StandIn::run(const std::vector<StandInInstruction>& instructions) {
   State& s = *state_;

@@ -31,6 +31,7 @@ struct StandInOptions {
   unsigned memory_latency = 40, jitter = 0;  // of jitter, less at random: answers overtake each other
   bool memory_splits = true;                 // a whole line comes back sector by sector
   unsigned full_percent = 0;                 // of the cycles in which the network takes nothing
+  std::string record = "";                   // the file, as in L1FORGE_RECORD
   unsigned buffered = 0;                     // entries in the buffer of each sub-partition
 };
 
@@ -40,6 +41,8 @@ class StandIn {
   StandIn(const std::string& cache, const std::string& settings, const StandInOptions& options);
   ~StandIn();
 
+  // Ends a recording.
+  void close();
   // Runs until everything is answered, then some idle cycles, in which the cache is invalidated each time.
   // Returns what was wrong: an access answered twice or never, a fetch that is lost. "" if nothing.
   std::string run(const std::vector<StandInInstruction>& instructions);
