@@ -39,8 +39,6 @@ class LoadedLibrary : public testing::Test {
   }
   std::string library(const std::string& name, const std::string& flags) {
     folder_.write("library.c", R"(
-#include <stdio.h>
-#include "l1forge/client.h"
 uint32_t l1forge_abi(void) { return ABI; }
 const char* l1forge_message(void) { return "a message"; }
 #ifdef WHOLE
@@ -59,10 +57,12 @@ l1forge_status l1forge_cache_edge(l1forge_cache* cache) { return cache ? L1FORGE
 #endif
 )");
     const std::string built = folder_.path(name);
-    EXPECT_EQ(run({"sh", "-c",
-                   fmt::format("cc -shared -fPIC -I '{}/clients' {} '{}' -o '{}'", L1FORGE_SOURCE_DIR, flags,
-                               folder_.path("library.c"), built)}),
-              "");
+    EXPECT_EQ(
+        run({"sh", "-c",
+             fmt::format(
+                 "cc -shared -fPIC -include stdio.h -include '{}/clients/l1forge/client.h' {} '{}' -o '{}'",
+                 L1FORGE_SOURCE_DIR, flags, folder_.path("library.c"), built)}),
+        "");
     return "L1FORGE_LIBRARY=" + built;
   }
 
@@ -71,8 +71,6 @@ l1forge_status l1forge_cache_edge(l1forge_cache* cache) { return cache ? L1FORGE
 
 TEST_F(LoadedLibrary, HasAllFunctionsOfTheAdapter) {
   folder_.write("main.cc", R"(
-#include <cstdio>
-#include "l1forge_cache.h"
 long mem_fetch::alive = 0;
 int main() {
   l1forge_sim::Model model("unit", "a=1 b=2 c=3");
@@ -82,13 +80,12 @@ int main() {
 }
 )");
   const std::string program = folder_.path("program");
-  ASSERT_EQ(
-      run({"sh", "-c",
-           fmt::format(
-               "cd '{}' && c++ -std=c++11 -I verif/library/gpgpusim -I clients/gpgpusim -I clients -I . "
-               "'{}' clients/gpgpusim/*.cc -ldl -o '{}'",
-               L1FORGE_SOURCE_DIR, folder_.path("main.cc"), program)}),
-      "");
+  ASSERT_EQ(run({"sh", "-c",
+                 fmt::format("cd '{}' && c++ -std=c++11 -include l1forge_cache.h -I verif/library/gpgpusim "
+                             "-I clients/gpgpusim -I clients -I . "
+                             "'{}' clients/gpgpusim/*.cc -ldl -o '{}'",
+                             L1FORGE_SOURCE_DIR, folder_.path("main.cc"), program)}),
+            "");
   const std::string whole = library("whole.so", fmt::format("-DWHOLE -DABI={}", L1FORGE_ABI));
   EXPECT_EQ(run({program}, {whole}), "unit a=1 c=3 0\n7\nl1forge: a message\n");
   EXPECT_EQ(

@@ -178,16 +178,18 @@ TEST(Recordings, AreRepeatedByCosim) {
 }
 
 TEST(Iacm, LimitsTheWarpsOfEachSchedulerOrOfTheCore) {
-  const std::string settings = small("l1d_iacm") + " iacm.order=awl iacm.period=64";
+  const std::string settings = small("l1d_iacm") + " iacm.order=awl iacm.period=64 limit.warps=40";
   StandIn each("l1d_iacm", settings + " limit.scope=scheduler", {.memory_latency = 100});
   ASSERT_EQ(each.run(program(1500, 6)), "");
   EXPECT_EQ(each.warps_that_may_issue().second, 24u) << "12 of each scheduler in the beginning";
+  EXPECT_EQ(each.limit_after_start(), 12u) << "half of the kernel's warps";
   const unsigned least = each.warps_that_may_issue().first;
   EXPECT_THAT(least, AllOf(Ge(2u), Le(12u)));
   EXPECT_EQ(least % 2, 0u) << "as many of both";
   StandIn both("l1d_iacm", settings + " limit.scope=core", {.memory_latency = 100});
   ASSERT_EQ(both.run(program(1500, 6)), "");
   EXPECT_EQ(both.warps_that_may_issue().second, 24u);
+  EXPECT_EQ(both.limit_after_start(), 24u);
   EXPECT_LE(both.warps_that_may_issue().first, 6u);
   StandIn none("l1d", "", {});
   ASSERT_EQ(none.run(program(300, 6)), "");

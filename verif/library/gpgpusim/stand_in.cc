@@ -123,7 +123,7 @@ struct StandIn::State {
   std::vector<StandInInstruction> to_issue;                         // in order, but for warps that may not
   std::vector<Warp> warp;
   std::vector<Warp*> of_core, of_scheduler[schedulers];
-  unsigned kernel = 0, least_warps = warps, most_warps = 0;
+  unsigned limit_after_start = 0, kernel = 0, least_warps = warps, most_warps = 0;
   std::uint64_t stores_open = 0, accesses = 0, refused = 0;
   unsigned uid = 0;
   std::string wrong;
@@ -276,7 +276,7 @@ std::string StandIn::run(const std::vector<StandInInstruction>& instructions) {
   constexpr unsigned longest_wait = 20000, drain = 20;
   s.start(instructions);
   bool first = true;
-  unsigned waited = 0, idle = 0;
+  unsigned waited = 0, idle = 0, cycles = 0;
   while (idle < drain && s.wrong.empty()) {
     const bool waits =
         s.options.idle_between ? s.busy() || idle < drain / 2 : !s.dispatching.accesses.empty();
@@ -286,6 +286,7 @@ std::string StandIn::run(const std::vector<StandInInstruction>& instructions) {
       waited = idle = 0;
     }
     s.cycle();
+    if (++cycles == 4) s.limit_after_start = l1forge_sim::core(0).limit;
     if (++waited > longest_wait) s.fail("something is never answered");
     idle = s.busy() ? 0 : idle + 1;
     if (s.to_issue.empty() && idle) s.l1d->invalidate();
@@ -319,6 +320,8 @@ std::map<std::string, std::uint64_t> StandIn::figures() const {
 std::pair<unsigned, unsigned> StandIn::warps_that_may_issue() const {
   return {state_->least_warps, state_->most_warps};
 }
+
+unsigned StandIn::limit_after_start() const { return state_->limit_after_start; }
 
 std::vector<std::uint64_t> StandIn::results() const {
   const auto& results = state_->l1d->get_stats().results;

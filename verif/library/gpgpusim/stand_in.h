@@ -53,6 +53,7 @@ class StandIn {
   std::map<std::string, std::uint64_t> figures() const;  // printed by the cache, but for zeros
   // Warps that may issue while all have instructions left: the least, and the most.
   std::pair<unsigned, unsigned> warps_that_may_issue() const;
+  unsigned limit_after_start() const;  // warps, once the last run has started; its kernel has 24
   // Of the simulator's statistics: HIT, HIT_RESERVED, MISS, RESERVATION_FAIL, SECTOR_MISS.
   std::vector<std::uint64_t> results() const;
 
