@@ -206,7 +206,8 @@ enum cache_request_status Cache::access(new_addr_type address, mem_fetch* fetch,
       return RESERVATION_FAIL;
     }
     const unsigned uid = fetch->get_inst().get_uid();
-    const Flight flight = {{fetch}, uid, kind, mask, 1, 0, fetch->get_access_type(), stream_of(fetch, 0)};
+    const Flight flight = {
+        {fetch}, line, uid, kind, mask, 1, 0, fetch->get_access_type(), stream_of(fetch, 0)};
     flights_[free_ids_.front()] = flight;
     free_ids_.pop_front();
     for (Load& load : loads_) load.begun |= load.uid == uid;

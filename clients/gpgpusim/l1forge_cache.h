@@ -63,6 +63,7 @@ class Cache : public l1_cache {
   // instruction asks for in one cycle.
   struct Flight {
     std::vector<mem_fetch*> fetches;
+    uint64_t line;
     unsigned uid, kind, mask, accesses, sent;
     mem_access_type type;
     unsigned long long stream;
@@ -97,6 +98,7 @@ class Cache : public l1_cache {
   bool send_store(const l1forge_outputs& out);
   bool send_atomic(const l1forge_outputs& out);
   bool send_load(const l1forge_outputs& out);
+  const Flight& asker(uint64_t line) const;
   Flight& flight_of(uint64_t memory_id) { return flights_[memory_id & (flights_.size() - 1)]; }
 
   std::unique_ptr<Model> model_;

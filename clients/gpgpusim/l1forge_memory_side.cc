@@ -78,6 +78,15 @@ bool Cache::send_atomic(const l1forge_outputs& out) {
   return true;
 }
 
+// A load of the line, which may have its answer already where a cache fetches more than it was asked for. The
+// simulator sends the answer by the type of the access, global or local.
+const Cache::Flight& Cache::asker(uint64_t line) const {
+  for (const Flight& flight : flights_)
+    if (flight.kind == L1FORGE_LOAD && flight.line == line && flight.uid) return flight;
+  static const Flight none = {{}, 0, 0, 0, 0, 0, 0, GLOBAL_ACC_R, 0};
+  return none;
+}
+
 // A whole line at once, else sector by sector, one a cycle: what every L2 of the simulator takes.
 bool Cache::send_load(const l1forge_outputs& out) {
   const unsigned mask = out.memory_request_mask, rest = mask & ~sent_sectors_;
@@ -91,8 +100,10 @@ bool Cache::send_load(const l1forge_outputs& out) {
       for (unsigned b = 0; b < sector_bytes; ++b) bytes.set(sector_bytes * sector + b);
     }
   if (m_memport->full(size + READ_PACKET_SIZE, false)) return false;
-  mem_fetch* const fetch = new_load(m_memfetch_creator, out.memory_request_address + sector_bytes * lowest,
-                                    bytes, mem_access_sector_mask_t(part), size, now(), 0);
+  const Flight& load = asker(out.memory_request_address);
+  mem_fetch* const fetch =
+      new_load(m_memfetch_creator, load.type, out.memory_request_address + sector_bytes * lowest, bytes,
+               mem_access_sector_mask_t(part), size, now(), load.stream, 0);
   if (!sent_sectors_) {
     const Open open = {mask, mask};
     open_[out.memory_request_id] = open;

@@ -39,18 +39,19 @@ void count_fail(Stats& stats, int type, int reason, unsigned long long, long) {
 
 // A load of these sectors that belongs to no instruction.
 template <class Allocator>
-auto new_load(Allocator* from, new_addr_type address, const mem_access_byte_mask_t& bytes,
-              const mem_access_sector_mask_t& sectors, unsigned size, unsigned long long now, int)
-    -> decltype(from->alloc(address, GLOBAL_ACC_R, active_mask_t(), bytes, sectors, size, false, now, 0u, 0u,
-                            0u, nullptr, 0ull)) {
-  return from->alloc(address, GLOBAL_ACC_R, active_mask_t(), bytes, sectors, size, false, now, -1, -1, -1,
-                     nullptr, 0ull);
+auto new_load(Allocator* from, mem_access_type type, new_addr_type address,
+              const mem_access_byte_mask_t& bytes, const mem_access_sector_mask_t& sectors, unsigned size,
+              unsigned long long now, unsigned long long stream, int)
+    -> decltype(from->alloc(address, type, active_mask_t(), bytes, sectors, size, false, now, 0u, 0u, 0u,
+                            nullptr, stream)) {
+  return from->alloc(address, type, active_mask_t(), bytes, sectors, size, false, now, -1, -1, -1, nullptr,
+                     stream);
 }
 template <class Allocator>
-mem_fetch* new_load(Allocator* from, new_addr_type address, const mem_access_byte_mask_t& bytes,
-                    const mem_access_sector_mask_t& sectors, unsigned size, unsigned long long now, long) {
-  return from->alloc(address, GLOBAL_ACC_R, active_mask_t(), bytes, sectors, size, false, now, -1, -1, -1,
-                     nullptr);
+mem_fetch* new_load(Allocator* from, mem_access_type type, new_addr_type address,
+                    const mem_access_byte_mask_t& bytes, const mem_access_sector_mask_t& sectors,
+                    unsigned size, unsigned long long now, unsigned long long, long) {
+  return from->alloc(address, type, active_mask_t(), bytes, sectors, size, false, now, -1, -1, -1, nullptr);
 }
 
 }  // namespace l1forge_sim

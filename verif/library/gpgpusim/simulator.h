@@ -14,7 +14,7 @@ typedef std::bitset<4> mem_access_sector_mask_t;
 const unsigned MAX_OUTPUT_VALUES = 8;
 const unsigned READ_PACKET_SIZE = 8, WRITE_PACKET_SIZE = 8;
 
-enum mem_access_type { GLOBAL_ACC_R, GLOBAL_ACC_W };
+enum mem_access_type { GLOBAL_ACC_R, LOCAL_ACC_R, GLOBAL_ACC_W };
 enum mem_fetch_status { MEM_FETCH_INITIALIZED, IN_L1D_MISS_QUEUE };
 enum cache_request_status { HIT, HIT_RESERVED, MISS, RESERVATION_FAIL, SECTOR_MISS };
 enum cache_reservation_fail_reason {
@@ -71,7 +71,10 @@ class mem_fetch {
   bool isatomic() const { return inst_.atomic; }
   bool get_is_write() const { return inst_.store; }
   new_addr_type get_addr() const { return access_.get_addr(); }
-  mem_access_type get_access_type() const { return inst_.store ? GLOBAL_ACC_W : GLOBAL_ACC_R; }
+  // Of the core's own: local memory lies in lines of odd numbers.
+  mem_access_type get_access_type() const {
+    return inst_.store ? GLOBAL_ACC_W : get_addr() / 128 % 2 ? LOCAL_ACC_R : GLOBAL_ACC_R;
+  }
   mem_access_sector_mask_t get_access_sector_mask() const { return access_.get_sector_mask(); }
   mem_access_byte_mask_t get_access_byte_mask() const {
     mem_access_byte_mask_t bytes;

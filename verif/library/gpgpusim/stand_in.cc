@@ -15,17 +15,23 @@ namespace {
 
 class Allocator : public mem_fetch_allocator {
  public:
-  mem_fetch* alloc(new_addr_type address, mem_access_type, const active_mask_t&,
+  mem_fetch* alloc(new_addr_type address, mem_access_type type, const active_mask_t&,
                    const mem_access_byte_mask_t&, const mem_access_sector_mask_t& sectors, unsigned size,
                    bool, unsigned long long, unsigned, unsigned, unsigned, mem_fetch* original
 #ifdef STREAMS
                    ,
-                   unsigned long long
+                   unsigned long long stream
 #endif
   ) const override {
-    return new mem_fetch(mem_access_t(address, static_cast<unsigned>(sectors.to_ulong())), warp_inst_t(),
-                         size, original);
+    const unsigned mask = static_cast<unsigned>(sectors.to_ulong());
+    mem_fetch* const fetch = new mem_fetch(mem_access_t(address, mask), warp_inst_t(), size, original);
+    right = right && type == fetch->get_access_type();
+#ifdef STREAMS
+    right = right && stream == fetch->get_streamID();
+#endif
+    return fetch;
   }
+  mutable bool right = true;  // type and stream are those of the loads
 };
 
 // Network and memory: a fetch comes back once, or in parts that point to it.
@@ -292,6 +298,7 @@ std::string StandIn::run(const std::vector<StandInInstruction>& instructions) {
     if (s.to_issue.empty() && idle) s.l1d->invalidate();
   }
   if (s.wrong.empty() && !s.memory.wrong.empty()) s.fail(s.memory.wrong);
+  if (s.wrong.empty() && !s.allocator.right) s.fail("a load of memory of another type or stream");
   if (s.wrong.empty() && mem_fetch::alive) s.fail("a fetch that is lost");
   return s.wrong;
 }
