@@ -73,7 +73,6 @@ void Cache::start(int sm) {
       new Model(environment("L1FORGE_CACHE"), "geometry.address_bits=48 " + environment("L1FORGE_SETTINGS")));
   static const int reported = atexit(report);  // behind the library: it is still there then
   static_cast<void>(reported);
-  alive().push_back(this);
   const l1forge_shape& shape = model_->shape();
   if (shape.line_bytes != line_bytes || shape.chunk_bytes != sector_bytes)
     stop(
@@ -85,6 +84,7 @@ void Cache::start(int sm) {
   monitors_.reset(new Monitors(*model_, static_cast<unsigned>(sm)));
   flights_.resize(std::min(size_t(1) << std::min(shape.core_id_bits, 31u), most_flights));
   for (size_t id = 0; id < flights_.size(); ++id) free_ids_.push_back(static_cast<unsigned>(id));
+  alive().push_back(this);
 }
 
 Cache::~Cache() { alive().erase(std::remove(alive().begin(), alive().end(), this), alive().end()); }

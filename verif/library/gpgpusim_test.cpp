@@ -95,6 +95,18 @@ TEST_P(OneByOne, ComesToTheFiguresOfExplore) {
     EXPECT_EQ(figures[std::string(name)], want.*counter) << name;
 }
 
+TEST(Configurations, ThatDoNotFitEndTheSimulator) {
+  using testing::ExitedWithCode;
+  EXPECT_EXIT(
+      StandIn("l1d", "geometry.chunk_bytes=64", {}), ExitedWithCode(2),
+      "^l1forge: the simulator has lines of 128 bytes in sectors of 32; set geometry.line_bytes=128 and "
+      "geometry.chunk_bytes=32\n$");
+  EXPECT_EXIT(StandIn("l1d", "geometry.ways=0", {}), ExitedWithCode(2),
+              "^l1forge: -s geometry.ways=0: .*; the nearest is 1\n$");
+  EXPECT_EXIT(StandIn("l1d", "", {.record = "/nowhere/sm0.txt"}), ExitedWithCode(2),
+              "^l1forge: /nowhere/sm0.txt.part: No such file or directory\n$");
+}
+
 // Loads of other warps merge behind a store, where the key says so: fewer of them wait.
 TEST(StoresOnPending, MergeKnowsTheWarp) {
   std::uint64_t fails[2];
