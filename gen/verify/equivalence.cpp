@@ -19,21 +19,47 @@ namespace {
 namespace fs = std::filesystem;
 
 // Seconds for each of the four steps of a proof.
-constexpr int yosys_limit = 120, search_limit = 10, proof_limit = 30;
+constexpr int yosys_limit = 120, search_limit = 10, proof_limit = 20;
 
 // Both sides as one module each, black boxes as ports of it; then one model whose only output says that they
-// differ.
+// differ. Of the module's own nets none becomes a port: cells alone are selected.
 constexpr std::string_view one_side =
-    "read_verilog stubs.v {0}.v; hierarchy -check -top {1}; proc; flatten; "
-    "expose -evert {1}; rename {1} {0}; design -stash {0}; ";
+    "read_verilog stubs.v {0}.v; hierarchy -check -top {1}; proc; flatten; memory -nomap; memory_map; "
+    "expose -evert {1}/c:*; rename {1} {0}; design -stash {0}; ";
 constexpr std::string_view both_sides =
     "design -copy-from sound -as sound sound; design -copy-from faulty -as faulty faulty; "
-    "miter -equiv -flatten sound faulty miter; hierarchy -top miter; setundef -undriven -zero; opt_clean; "
-    "zinit -all; techmap; dffunmap; setundef -zero; aigmap; write_aiger -zinit both.aig";
+    "miter -equiv -flatten sound faulty miter; hierarchy -top miter; expose miter/w:*proof_when_*; "
+    "setundef -undriven -zero; opt_clean; zinit -all; techmap; dffunmap; setundef -zero; aigmap; "
+    "write_aiger -zinit -map both.map both.aig";
 
 bool has_several_clocks(const rtl::Module& module) { return !module.data().clocks.empty(); }
 
-// The text with its registers as reset leaves them.
+// Registers while another one is 0, and while it is not. ABC finds which nets are always equal on both sides
+// by induction over all of them at once: so it also finds that a register is equal whenever it counts, say
+// while a search goes on.
+std::string conditional_registers(const rtl::Module& module) {
+  constexpr int widest_condition = 8, most_bits = 20'000;
+  std::vector<const rtl::Signal*> registers, conditions;
+  int bits = 0;
+  for (const rtl::Signal& s : module.data().signals) {
+    if (s.role != rtl::Role::reg) continue;
+    registers.push_back(&s);
+    bits += s.width;
+    if (s.width <= widest_condition && s.reset.known()) conditions.push_back(&s);
+  }
+  std::string text;
+  if (2 * bits * static_cast<int>(conditions.size()) > most_bits) return text;
+  for (const rtl::Signal* c : conditions)
+    for (const rtl::Signal* r : registers)
+      if (r != c)
+        text += fmt::format(
+            "  (* keep *) wire [{0}:0] proof_when_{1}_{2} = {1} & {{{3}{{|{2}}}}};\n"
+            "  (* keep *) wire [{0}:0] proof_when_{1}_no_{2} = {1} & {{{3}{{~|{2}}}}};\n",
+            r->width - 1, r->name, c->name, r->width);
+  return text;
+}
+
+// The text with its registers as reset leaves them, and the nets that help the proof.
 std::string after_reset(const rtl::Module& module, std::string text, const Mutant* mutant) {
   std::string initial;
   for (const Place& place : places_of(module)) {
@@ -42,7 +68,7 @@ std::string after_reset(const rtl::Module& module, std::string text, const Mutan
     const rtl::Expr value = faulty ? mutant->fault.becomes(place.sound, Nets(module)) : place.sound;
     initial += fmt::format("  initial {} = {};\n", *place.nets.begin(), rtl::verilog(value));
   }
-  return text.insert(text.rfind("endmodule"), initial);
+  return text.insert(text.rfind("endmodule"), initial + conditional_registers(module));
 }
 
 struct Sides {
@@ -77,6 +103,15 @@ int abc_status(const std::string& commands, int limit, const fs::path& folder) {
   return rest.starts_with('1') ? 1 : rest.starts_with('0') ? 0 : -1;
 }
 
+// The miter's own output among the helping nets.
+std::string output_that_differs(const std::string& map) {
+  constexpr std::string_view end = " 0 trigger\n", begin = "output ";
+  const auto to = map.find(end), from = map.rfind(begin, to);
+  if (to == std::string::npos || from == std::string::npos)
+    throw ToolError("yosys: write_aiger: no output 'trigger'");
+  return map.substr(from + begin.size(), to - from - begin.size());
+}
+
 Equivalence proven(const Sides& sides) {
   const TempDir work("proof");
   write_file_atomically(work / "stubs.v", sides.stubs);
@@ -90,9 +125,12 @@ Equivalence proven(const Sides& sides) {
                              .timeout = std::chrono::seconds(yosys_limit)});
   if (made.timed_out) return Equivalence::unknown;
   if (made.status != 0) throw ToolError(fmt::format("yosys: {}: {}", sides.top, log_tail(made.output)));
-  // Registers that are always equal become one; most mutants are decided by that, or differ at once.
+  // Nets that are always equal become one; most mutants are decided by that, or differ at once. The helping
+  // nets are needed for the first of two passes alone.
   const int first = abc_status(
-      fmt::format("read_aiger both.aig; strash; scorr; write_aiger less.aig; bmc3 -F 20 -T {}", search_limit),
+      fmt::format("read_aiger both.aig; strash; scorr; cone -s -O {}; scorr; write_aiger less.aig; "
+                  "bmc3 -F 20 -T {}",
+                  output_that_differs(read_file(work / "both.map")), search_limit),
       search_limit + proof_limit, work.path());
   if (first == 0) return Equivalence::different;
   if (!fs::exists(work / "less.aig")) return Equivalence::unknown;
@@ -110,7 +148,9 @@ Equivalence proven(const Sides& sides) {
 // Answers are kept by what was compared.
 Equivalence decided(const Sides& sides) {
   Digest digest;
-  for (const std::string& part : {sides.top, sides.stubs, sides.sound, sides.faulty}) digest.add(part);
+  for (const std::string& part :
+       {sides.top, sides.stubs, sides.sound, sides.faulty, std::string(one_side), std::string(both_sides)})
+    digest.add(part);
   const ResultStore store;
   const std::string key = digest.text() + ".proof";
   if (const auto kept = store.find(key))

@@ -103,6 +103,44 @@ TEST(Equivalence, DecidesFromResetOnAndInTheUnit) {
   EXPECT_EQ(gen::equivalence(clock_of_five(), always), Equivalence::equivalent);
 }
 
+// Counts while it goes; `fast_q` counts then alone, and is set with each start. 40 bits are too many steps
+// for a search of the states.
+rtl::Module ride() {
+  rtl::Module m("ride", "Counts by one or by two from a start on.");
+  const Expr start = m.input("start", 1, "begins, unless it goes"), fast = m.input("fast", 1, "by two");
+  const Expr shown = m.output("shown", 40, "the number");
+  const Expr goes_q = m.reg("goes_q", 1, 0, "it counts"), fast_q = m.reg("fast_q", 1, 0, "by two");
+  const Expr count_q = m.reg("count_q", 40, 0, "the number");
+  const Expr step = rtl::mux(fast_q, rtl::lit(40, 2), rtl::lit(40, 1));
+  m.clocked("Count.", [&] {
+    m.when(goes_q, [&] {
+       m.set(count_q, count_q + step);
+       m.set(goes_q, ~rtl::all(count_q));
+     }).otherwise([&] {
+      m.when(start, [&] {
+        m.set(goes_q, rtl::lit(1, 1));
+        m.set(fast_q, fast);
+      });
+    });
+  });
+  m.assign(shown, count_q);
+  return m;
+}
+
+TEST(Equivalence, SeesThatARegisterCountsOnlyAtTimes) {
+  const auto reset_of = [](const std::string& net) {
+    Mutant m{.module = "ride", .net = net, .change = "reset", .file = "", .line = 0};
+    for (const gen::Place& p : gen::places_of(ride()))
+      if (p.role == gen::Place::Role::reset && p.nets.contains(net)) {
+        m.fault = {"a reset value", "ride", net, gen::reset_value, to(rtl::lit(p.sound.width(), 1))};
+        m.fault.place = p.number;
+      }
+    return m;
+  };
+  EXPECT_EQ(gen::equivalence(ride(), reset_of("fast_q")), Equivalence::equivalent);
+  EXPECT_EQ(gen::equivalence(ride(), reset_of("goes_q")), Equivalence::different);
+}
+
 TEST(VerifyReport, ScoresWhatIsNotEquivalent) {
   const auto judged = [](const std::string& module, gen::Fate fate) {
     gen::JudgedMutant m;

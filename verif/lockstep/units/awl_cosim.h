@@ -2,6 +2,7 @@
 // that do not come from the model: the limit is from 1 to the kernel's warps and changes with periods alone,
 // and a search ends within its bound.
 #pragma once
+#include <bit>
 #include <optional>
 
 #include "verif/lockstep/harness/cycle_cosim.h"
@@ -71,7 +72,7 @@ class AwlBench {
     if (in.rst || in.in.kernel_start || !judged) return;
     for (const std::string& goal : awl_reached(P, before, golden_, in.in.issued))
       if (!goal.empty()) ++seen_[goal], stimulus_.reached(goal);
-    see_ipc(ipc, before.search().previous_ipc());
+    see_ipc(ipc, before.search().previous_ipc(), in.in.issued);
     if (!golden_.done()) return;
     seen_["moved"] += golden_.moved();
     seen_["not moved"] += !golden_.moved();
@@ -130,7 +131,17 @@ class AwlBench {
     return golden_.busy() && golden_.search().step() == step;
   }
 
-  void see_ipc(std::int64_t ipc, std::int64_t before) {
+  void see_ipc(std::int64_t ipc, std::int64_t before, int issued) {
+    if (upper_bits) {
+      const bool carries = ipc / lower > (ipc - issued) / lower;
+      seen_["a carry of the last cycle decides"] +=
+          before > 0 && carries && (ipc - issued) / lower == before / lower && ipc % lower <= before % lower;
+      const auto differ = static_cast<std::uint64_t>(ipc / lower ^ before / lower);
+      const bool lower_tell = (ipc % lower > before % lower) != (ipc > before);
+      for (const bool carry : {false, true})
+        seen_[carry ? "one upper bit decides, with a carry" : "one upper bit decides"] +=
+            before > 0 && carries == carry && std::has_single_bit(differ) && lower_tell;
+    }
     seen_["the same IPC as before"] += ipc == before;
     seen_["one instruction more than before"] += before > 0 && ipc == before + 1;
     seen_["one instruction less than before"] += ipc + 1 == before;
@@ -145,10 +156,18 @@ class AwlBench {
       goals[goal] = 0;
     // A sequence of many periods, each better than the one before, needs as many IPCs.
     if (std::int64_t{P.period} * P.issue_max < 2 * P.warps) return goals;
+    if (upper_bits)
+      for (const char* goal : {"a carry of the last cycle decides", "one upper bit decides",
+                               "one upper bit decides, with a carry"})
+        goals[goal] = 0;
     for (const std::string& cell : awl_reach(P).cells) goals[cell] = 0;
     for (const std::string& result : awl_results(P)) goals[result] = 0;
     return goals;
   }
+
+  // Of an IPC: the bits of what is issued in a cycle, and those above, where there are some.
+  static constexpr std::int64_t lower = std::int64_t{1} << hw::issued_bits(P);
+  static constexpr bool upper_bits = std::int64_t{P.period} * P.issue_max >= 8 * lower;
 
   golden::Awl golden_{P};
   AwlStimulus stimulus_{P};

@@ -1,6 +1,7 @@
 #include "verif/lockstep/units/awl_stimulus.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace verif {
 namespace {
@@ -44,15 +45,39 @@ void IssueStimulus::plan_kernel(std::mt19937_64& draw, int period) {
 
 void IssueStimulus::plan_period(std::mt19937_64& draw, int period, int limit, std::int64_t old) {
   const auto kind = ipc_below(draw, 32);
+  if (kind >= 24 && plan_one_bit(draw, period, kind % 2, old)) return;
   plan(draw, period,
        kind < 2   ? 0
        : kind < 4 ? old - 1 + ipc_below(draw, 3)
                   : by_limit_[static_cast<std::size_t>(limit)]);
 }
 
+// The upper bits differ in one, in which a comparison of the others alone is wrong, and the lower ones the
+// other way. A carry of the last cycle may make the difference.
+bool IssueStimulus::plan_one_bit(std::mt19937_64& draw, int period, bool pays, std::int64_t old) {
+  const std::int64_t most = std::int64_t{period} * issue_max_;
+  const int low_bits = std::bit_width(static_cast<unsigned>(issue_max_)),
+            high_bits = std::bit_width(static_cast<std::uint64_t>(most)) - low_bits;
+  if (old == 0 || high_bits < 1) return false;
+  const std::int64_t step = std::int64_t{1} << low_bits, old_low = old % step, old_high = old / step;
+  // The next one is as near as one bit of another is far.
+  const bool next = pays && ipc_below(draw, 4) == 0;
+  const std::int64_t bit = std::int64_t{1} << ipc_below(draw, high_bits);
+  if (!next && pays == ((old_high & bit) != 0)) return false;
+  const std::int64_t high = next ? old_high + 1 : old_high ^ bit;
+  const std::int64_t above = old_low + 1 + ipc_below(draw, std::max<std::int64_t>(1, step / 2 - old_low - 1));
+  const std::int64_t ipc =
+      high * step + (pays ? ipc_below(draw, std::min(old_low + 1, step / 2)) : std::min(step - 1, above));
+  if (ipc > most) return false;
+  plan(draw, period, ipc);
+  if (ipc_below(draw, 2)) spread_ = late;
+  return true;
+}
+
 // By one instruction as often as by many, so that enough is left for the periods to come.
 void IssueStimulus::plan_aimed(std::mt19937_64& draw, int period, bool pays, std::int64_t old) {
   const std::int64_t most = std::int64_t{period} * issue_max_;
+  if (ipc_below(draw, 3) == 0 && plan_one_bit(draw, period, pays, old)) return;
   const auto kind = ipc_below(draw, 16);
   std::int64_t ipc = old;
   if (old == 0)
@@ -74,8 +99,8 @@ void IssueStimulus::plan(std::mt19937_64& draw, int period, std::int64_t ipc) {
 int IssueStimulus::issued() {
   if (cycles_left_ == 0) return 0;
   std::int64_t now = (left_ + cycles_left_ - 1) / cycles_left_;
-  if (spread_ == 1) now = std::min<std::int64_t>(left_, issue_max_);
-  if (spread_ == 2) now = std::max<std::int64_t>(0, left_ - std::int64_t{issue_max_} * (cycles_left_ - 1));
+  if (spread_ == early) now = std::min<std::int64_t>(left_, issue_max_);
+  if (spread_ == late) now = std::max<std::int64_t>(0, left_ - std::int64_t{issue_max_} * (cycles_left_ - 1));
   left_ -= now;
   --cycles_left_;
   return static_cast<int>(now);

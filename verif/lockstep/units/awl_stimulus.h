@@ -51,10 +51,14 @@ class IssueStimulus {
   int issued();
 
  private:
+  // The same, so that one of the upper bits decides; false where the old IPC allows none that was drawn.
+  bool plan_one_bit(std::mt19937_64& draw, int period, bool pays, std::int64_t old);
+
   int issue_max_;
   std::vector<std::int64_t> by_limit_;  // in a period
   std::int64_t left_ = 0;               // of the period's
-  int cycles_left_ = 0, spread_ = 0;    // spread: evenly, early, late
+  enum Spread { evenly, early, late };
+  int cycles_left_ = 0, spread_ = evenly;
 };
 
 struct AwlInputs {
