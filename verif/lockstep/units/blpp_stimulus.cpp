@@ -88,6 +88,7 @@ void BlppStimulus::plan_period(std::mt19937_64& draw) {
     case 6:
       sums_ = any_sums(draw);
       sums_.a1 = std::min(most(), sums_.a1 | 0xFF00);
+      sums_.a2 = std::min(most(), sums_.a2 | 0xFF00);
       sums_.m1 = std::min(most(), sums_.a1 + any_sum(draw)),
       sums_.m2 = std::min(most(), sums_.a2 + any_sum(draw));
       break;
