@@ -1,7 +1,7 @@
 # What results of studies depend on beside their inputs, by content: a source file with a digest of the models and of
 # what drives them, and one of the synthesis. A study then measures again what a change of the program may change.
 set(DIGESTS_SOURCE ${CMAKE_BINARY_DIR}/digests.cpp)
-sources(simulation golden/*.h golden/*.cpp hw/*_params.h verif/lockstep/*.h verif/lockstep/*.cpp gen/explore/*.h
+sources(simulation golden/*.h golden/*.cpp hw/*_params.h cosim/*.h cosim/*.cpp gen/explore/*.h
   gen/explore/*.cpp gen/system/*.h gen/system/*.cpp gen/cosim/*.h gen/cosim/*.cpp EXCEPT "_test\\.cpp$")
 sources(synthesis gen/area/*.h gen/area/*.cpp gen/tech/*.h gen/tech/*.cpp synth-scripts/* EXCEPT "\\.(py|csv)$")
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/digests.cmake CONTENT

@@ -10,7 +10,7 @@ std::filesystem::path build();              // the build folder
 std::filesystem::path ac_types();           // folder of ac_int.h
 std::filesystem::path verilator_include();  // folder of verilated.h
 std::filesystem::path cosim_runtime();      // libraries that a co-simulation program is linked to
-std::filesystem::path verif_lockstep();
+std::filesystem::path cosim();
 std::filesystem::path golden_gpu();
 std::filesystem::path golden_l1d();
 std::string sanitizers();  // of this build, as in -fsanitize=; empty in most

@@ -1,8 +1,8 @@
 #include "gen/signals.h"
 
+#include "cosim/harness/ending_signals.h"
 #include "gen/files.h"
 #include "gen/process.h"
-#include "verif/lockstep/harness/ending_signals.h"
 
 namespace gen {
 

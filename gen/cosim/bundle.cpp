@@ -33,7 +33,7 @@ ProgramSource index_bundle(const std::string& name, const std::vector<BundleUnit
       "module {} (\n  {}\n);\n\n{}  wire unused_inputs = &{{1'b0, clk, block_address}};\n\nendmodule\n", name,
       fmt::join(ports, ",\n  "), instances);
   source.main = fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/lockstep/units/index_bundle.h\"\n\nnamespace {{\nint run(const "
+      "#include \"Vdut.h\"\n#include \"cosim/units/index_bundle.h\"\n\nnamespace {{\nint run(const "
       "verif::CosimOptions& o) {{\n"
       "  std::vector<std::unique_ptr<verif::BundleMember<Vdut>>> members;\n{}"
       "  return verif::conclude(o, verif::run_bundle(o, members, {}));\n}}\n}}  // namespace\n\n"

@@ -1,8 +1,8 @@
 #include "gen/cosim/course.h"
 
+#include "cosim/units/history_report.h"
 #include "gen/short_names.h"
 #include "gen/timeline.h"
-#include "verif/lockstep/units/history_report.h"
 
 namespace gen {
 

@@ -46,7 +46,7 @@ std::vector<std::string> model_flags(const ProgramSource& source) {
 void add_sources(Digest& digest) {
   add_headers(digest);
   for (const auto& library :
-       {paths::cosim_runtime(), paths::verif_lockstep(), paths::golden_gpu(), paths::golden_l1d()}) {
+       {paths::cosim_runtime(), paths::cosim(), paths::golden_gpu(), paths::golden_l1d()}) {
     std::error_code error;
     digest.add(fmt::format("{} {}", fs::file_size(library, error),
                            fs::last_write_time(library, error).time_since_epoch().count()));
@@ -291,7 +291,7 @@ fs::path build_program(const ProgramSource& source) {
   std::ranges::move(compile_all(work, sources), std::back_inserter(link));
   status.at("linking");
   for (const auto& library :
-       {paths::verif_lockstep(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
+       {paths::cosim(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
     link.push_back(library.string());
   for (const char* flag : {"-lfmt", "-llzma", "-lz", "-lpthread", "-o", "cosim"}) link.push_back(flag);
   const auto sanitize = sanitizer_flags();

@@ -32,7 +32,7 @@ void remove_others(const fs::path& folder) {
 
 void add_headers(Digest& digest) {
   std::vector<fs::path> headers;
-  for (const char* room : {"golden", "verif/lockstep", "hw"})
+  for (const char* room : {"golden", "cosim", "hw"})
     for (const auto& entry : fs::recursive_directory_iterator(paths::source() / room))
       if (entry.path().extension() == ".h") headers.push_back(entry.path());
   std::ranges::sort(headers);

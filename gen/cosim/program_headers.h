@@ -9,7 +9,7 @@
 namespace gen {
 
 // What a program's source begins with. It is found without what is read here, too, in twice the time.
-inline constexpr const char* program_headers = "verif/lockstep/program_headers.h";
+inline constexpr const char* program_headers = "cosim/program_headers.h";
 
 // Contents of all headers that a program may include, of this repository, and the state of others.
 void add_headers(Digest& digest);

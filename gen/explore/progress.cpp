@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <numeric>
 
-#include "verif/lockstep/harness/time_left.h"
+#include "cosim/harness/time_left.h"
 
 namespace gen {
 

@@ -7,10 +7,10 @@
 #include <map>
 #include <set>
 
+#include "cosim/l1d/latency_report.h"
+#include "cosim/units/history_report.h"
 #include "gen/explore/memory_below.h"
 #include "gen/explore/report.h"
-#include "verif/lockstep/l1d/latency_report.h"
-#include "verif/lockstep/units/history_report.h"
 
 namespace gen {
 

@@ -8,7 +8,7 @@ namespace gen {
 
 std::string golden_main(const hw::TopologyParams& p) {
   return fmt::format(
-      "#include <array>\n#include <bit>\n\n#include \"verif/lockstep/noc/dc_l1_environment.h\"\n\n"
+      "#include <array>\n#include <bit>\n\n#include \"cosim/noc/dc_l1_environment.h\"\n\n"
       "namespace {{\nconstexpr hw::TopologyParams params =\n    {};\n"
       "int run(const verif::CosimOptions& o) {{\n"
       "  std::vector<verif::DcL1Result> results;\n"
@@ -21,7 +21,7 @@ std::string golden_main(const hw::TopologyParams& p) {
 
 std::string system_main(const hw::TopologyParams& p) {
   return fmt::format(
-      "#include <array>\n#include <bit>\n\n#include \"verif/lockstep/noc/topology_in_system.h\"\n\n"
+      "#include <array>\n#include <bit>\n\n#include \"cosim/noc/topology_in_system.h\"\n\n"
       "namespace {{\nconstexpr hw::TopologyParams params =\n    {};\n}}  // namespace\n\n"
       "int main(int argc, char** argv) {{\n"
       "  return verif::topology_in_system(argc, argv, params, verif::make_topology_at<params>);\n}}\n",

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "cosim/noc/system_report.h"
+#include "cosim/noc/topology_report.h"
 #include "gen/config/json_file.h"
 #include "gen/cosim/program.h"
 #include "gen/explore/explore.h"
@@ -20,8 +22,6 @@
 #include "golden/topology/kinds.h"
 #include "golden/topology/organisation_history.h"
 #include "hw/shared/marks_params.h"
-#include "verif/lockstep/noc/system_report.h"
-#include "verif/lockstep/noc/topology_report.h"
 
 namespace gen {
 namespace fs = std::filesystem;

@@ -12,7 +12,7 @@ std::string main_text(const CosimMain& main, const std::string& probes, const st
   std::string models;
   for (const auto& [name, module] : main.beside) models += fmt::format("#include \"{}.h\"\n", name);
   return fmt::format(
-      "#include <array>\n#include <bit>\n\n#include \"Vdut.h\"\n{}#include \"verif/lockstep/{}\"\n\n"
+      "#include <array>\n#include <bit>\n\n#include \"Vdut.h\"\n{}#include \"cosim/{}\"\n\n"
       "namespace {{\nconstexpr hw::{} params =\n    {};\n{}"
       "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n{}"
       "int run(const verif::CosimOptions& o) {{\n  return verif::conclude(o, {});\n}}\n"

@@ -1,4 +1,4 @@
-// The main of a co-simulation program: a bench of verif/lockstep around one set of parameters.
+// The main of a co-simulation program: a bench of cosim around one set of parameters.
 #pragma once
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,7 +28,7 @@ std::string cpp_params(std::string_view type, P params) {
 }
 
 struct CosimMain {
-  std::string header;       // below verif/lockstep
+  std::string header;       // below cosim
   std::string params_type;  // in namespace hw
   std::string params;       // of cpp_params()
   std::string report;       // expression of a CosimReport, over `o`, `params`, `add_probes`, `add_state`
@@ -42,7 +42,7 @@ struct CosimMain {
 // the shown state.
 std::string main_text(const CosimMain& main, const std::string& probes, const std::string& state = {});
 
-// A cycle bench (verif/lockstep/harness/cycle_cosim.h); `ports` is a struct Ports where the bench takes one.
+// A cycle bench (cosim/harness/cycle_cosim.h); `ports` is a struct Ports where the bench takes one.
 template <class P>
 CosimMain cycle_bench(const std::string& header, const std::string& bench, const std::string& params_type,
                       const P& params, std::int64_t default_cycles, const std::string& ports = {},

@@ -4,11 +4,11 @@
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
+#include "cosim/l1d/lru_cache.h"
+#include "cosim/units/adi_stimulus.h"
 #include "gen/paths.h"
 #include "golden/adaptive/adi_monitor.h"
 #include "golden/index/index_pli.h"
-#include "verif/lockstep/l1d/lru_cache.h"
-#include "verif/lockstep/units/adi_stimulus.h"
 
 namespace {
 

@@ -4,9 +4,9 @@
 
 #include <random>
 
+#include "cosim/harness/time_left.h"
 #include "gen/files.h"
 #include "verif/cli/run_l1forge.h"
-#include "verif/lockstep/harness/time_left.h"
 
 namespace {
 

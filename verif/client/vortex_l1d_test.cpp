@@ -71,7 +71,7 @@ Played play(int lanes, const nlohmann::json& what, const verif::Fault* fault = n
   for (const auto& [module, text] : verif::texts_of(top, fault)) source.verilog[module + ".v"] = text;
   source.main = fmt::format(
       "#include <array>\n#include <bit>\n\n#include \"Vdut.h\"\n"
-      "#include \"verif/lockstep/client/bus_bench.h\"\n\nnamespace {{\n"
+      "#include \"cosim/client/bus_bench.h\"\n\nnamespace {{\n"
       "constexpr hw::VortexAdapterParams params =\n    {};\n{}"
       "int run(const verif::CosimOptions& o) {{\n  return verif::conclude(o, verif::BusBench<Vdut, params, "
       "Ports>(o).run());\n}}\n"

@@ -2,10 +2,10 @@
 // odd sizes, storage, refusals, injected faults.
 #include "golden/iacm/awl.h"
 
+#include "cosim/units/awl_cells.h"
 #include "gen/unit/unit.h"
 #include "hw/iacm/awl.h"
 #include "verif/icarus.h"
-#include "verif/lockstep/units/awl_cells.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 

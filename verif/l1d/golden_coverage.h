@@ -3,9 +3,9 @@
 #pragma once
 #include <cstdint>
 
+#include "cosim/l1d/l1d_stimulus.h"
+#include "cosim/l1d/l1d_watch.h"
 #include "verif/l1d/golden_ports.h"
-#include "verif/lockstep/l1d/l1d_stimulus.h"
-#include "verif/lockstep/l1d/l1d_watch.h"
 
 namespace verif {
 

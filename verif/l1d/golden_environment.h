@@ -8,10 +8,10 @@
 #include <memory>
 #include <optional>
 
+#include "cosim/l1d/l1d_books.h"
+#include "cosim/l1d/l1d_memory.h"
 #include "golden/l1d/cycle_l1d.h"
 #include "verif/l1d/golden_ports.h"
-#include "verif/lockstep/l1d/l1d_books.h"
-#include "verif/lockstep/l1d/l1d_memory.h"
 #include "verif/tags/reuse_filter_parameters.h"
 
 namespace verif {

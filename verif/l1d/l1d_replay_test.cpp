@@ -5,11 +5,11 @@
 #include <array>
 #include <fstream>
 
+#include "cosim/l1d/l1d_recording.h"
 #include "gen/files.h"
 #include "gen/paths.h"
 #include "golden/trace/io/byte_source.h"
 #include "verif/l1d/lock_step.h"
-#include "verif/lockstep/l1d/l1d_recording.h"
 
 namespace {
 

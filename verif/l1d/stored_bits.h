@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "cosim/l1d/close_lines.h"
 #include "hw/l1d/l1d_params.h"
-#include "verif/lockstep/l1d/close_lines.h"
 #include "verif/mutate/hunt.h"
 
 namespace verif {

@@ -7,13 +7,13 @@
 #include <random>
 #include <utility>
 
+#include "cosim/harness/cycle_cosim.h"
+#include "cosim/l1d/l1d_compare.h"
+#include "cosim/l1d/l1d_port_map.h"
 #include "golden/dueling/filter_dueling.h"
 #include "golden/l1d/cycle_l1d.h"
 #include "golden/mode/mode_selector.h"
 #include "verif/l1d/wired_traffic.h"
-#include "verif/lockstep/harness/cycle_cosim.h"
-#include "verif/lockstep/l1d/l1d_compare.h"
-#include "verif/lockstep/l1d/l1d_port_map.h"
 
 namespace verif {
 

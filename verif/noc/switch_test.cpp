@@ -2,9 +2,9 @@
 #include "golden/noc/switch.h"
 #include <random>
 
+#include "cosim/harness/stream_monitor.h"
 #include "hw/noc/switch.h"
 #include "verif/formal/switch_properties.h"
-#include "verif/lockstep/harness/stream_monitor.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 #include "verif/rtl/thrown.h"

@@ -1,4 +1,4 @@
-// Builds a crossbar's Verilog around verif/lockstep/noc/vc_load.h and runs it under given loads.
+// Builds a crossbar's Verilog around cosim/noc/vc_load.h and runs it under given loads.
 #pragma once
 #include <fmt/format.h>
 
@@ -39,7 +39,7 @@ inline std::map<std::string, LoadFigure> measure(const hw::CrossbarParams& p,
     runs += fmt::format("  verif::print_load<Vdut, params, Ports>(\"{}\", {{{}, {}, {}}});\n", c.name,
                         c.by_destination, c.queue_per_vc, c.rate);
   source.main = fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/lockstep/noc/vc_load.h\"\n\nnamespace {{\nconstexpr "
+      "#include \"Vdut.h\"\n#include \"cosim/noc/vc_load.h\"\n\nnamespace {{\nconstexpr "
       "hw::CrossbarParams "
       "params = {};\n{}}}  // namespace\n\nint main() {{\n{}}}\n",
       gen::cpp_params("CrossbarParams", p), gen::crossbar_ports(p), runs);

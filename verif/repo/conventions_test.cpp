@@ -45,12 +45,12 @@ struct Direction {
 constexpr Direction directions[] = {
     {"hw/rtl/", "^hw/rtl/"},
     {"hw/", "^hw/"},
-    {"gen/", "^(gen|hw|golden|verif/lockstep)/"},
+    {"gen/", "^(gen|hw|golden|cosim)/"},
     {"golden/", "^golden/|^hw/.*_params\\.h$"},
-    {"verif/lockstep/", "^(verif/lockstep|golden)/|^hw/.*_params\\.h$"},
+    {"cosim/", "^(cosim|golden)/|^hw/.*_params\\.h$"},
     {"clients/gpgpusim/", "^(l1forge/client|l1forge_[a-z_]+|gpu-cache|gpu-sim|mem_fetch|shader)\\.h$"},
     {"clients/", "^(clients|gen|golden|hw)/"},
-    {"verif/", "^(verif|golden|hw|gen|clients)/"},
+    {"verif/", "^(verif|cosim|golden|hw|gen|clients)/"},
 };
 
 Complaints includes(const SourceFile& file) {

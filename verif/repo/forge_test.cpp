@@ -48,7 +48,7 @@ class Forge : public testing::Test {
 
   // A clone with a program that says how it was called.
   void write_built() const {
-    for (const char* folder : {"gen", "golden", "hw", "verif/lockstep", "cmake", "build/dev"})
+    for (const char* folder : {"gen", "golden", "hw", "cosim", "cmake", "build/dev"})
       fs::create_directories(tree_ / folder);
     gen::write_file_atomically(tree_ / "CMakeLists.txt", "");
     gen::write_file_atomically(tree_ / "build/dev/l1forge", "#!/bin/sh\necho built: \"$@\"\n");

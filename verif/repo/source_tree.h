@@ -33,8 +33,8 @@ inline std::vector<std::string> lines(const std::string& text) {
 // Only what belongs to the project: a user's build folders and outputs may lie beside it.
 inline std::vector<SourceFile> source_tree(const std::filesystem::path& root) {
   namespace fs = std::filesystem;
-  static constexpr std::array folders = {"hw",    "gen", "golden", "verif",  "rtl-out", "synth-scripts",
-                                         "cmake", ".ci", "docs",   "clients"};
+  static constexpr std::array folders = {"hw",   "gen",     "golden",        "cosim", "verif", "clients",
+                                         "docs", "rtl-out", "synth-scripts", "cmake", ".ci"};
   std::vector<SourceFile> out;
   const auto add = [&](const fs::directory_entry& entry) {
     if (!entry.is_regular_file() || entry.path().extension() == ".xz") return;

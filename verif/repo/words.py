@@ -21,7 +21,7 @@ LONGEST_LIMIT = 40
 CODE = {".cpp", ".h", ".v", ".py"}
 
 # The folders whose comments --check reads: they hold no old word.
-SOURCES = ["hw", "gen", "golden", "verif", "rtl-out"]
+SOURCES = ["hw", "gen", "golden", "cosim", "verif", "rtl-out"]
 
 # The pages that --check leaves out: a changelog keeps its old lines.
 HISTORY = ["docs/changelog.md"]

@@ -4,10 +4,10 @@
 
 #include <random>
 
+#include "cosim/units/dyneb_fractions.h"
 #include "gen/unit/unit.h"
 #include "hw/shared/dyneb_evaluation.h"
 #include "verif/icarus.h"
-#include "verif/lockstep/units/dyneb_fractions.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 

@@ -5,10 +5,10 @@
 
 #include <memory>
 
+#include "cosim/harness/state_compare.h"
 #include "golden/l1d/cycle_l1d.h"
 #include "golden/noc/vc_crossbar.h"
 #include "verif/l1d/golden_environment.h"
-#include "verif/lockstep/harness/state_compare.h"
 #include "verif/rtl/thrown.h"
 #include "verif/state/shown_state.h"
 

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "cosim/harness/seen_state.h"
 #include "gen/config/config.h"
 #include "gen/cosim/probe.h"
 #include "gen/unit/unit.h"
 #include "golden/state.h"
-#include "verif/lockstep/harness/seen_state.h"
 
 namespace verif {
 

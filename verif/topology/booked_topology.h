@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "cosim/noc/dc_traffic.h"
 #include "golden/topology/topology.h"
-#include "verif/lockstep/noc/dc_traffic.h"
 
 namespace verif {
 

@@ -5,12 +5,12 @@
 
 #include <cmath>
 
+#include "cosim/harness/cpu_seconds.h"
 #include "gen/area/network_area.h"
 #include "gen/config/config.h"
 #include "gen/generate.h"
 #include "gen/unit/unit.h"
 #include "hw/topology/topology.h"
-#include "verif/lockstep/harness/cpu_seconds.h"
 
 namespace {
 

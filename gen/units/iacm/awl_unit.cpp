@@ -1,11 +1,11 @@
 #include "gen/units/iacm/awl_unit.h"
 
+#include "cosim/units/awl_cells.h"
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "hw/iacm/awl.h"
 #include "hw/iacm/iacm_ranges.h"
 #include "hw/prim/one_hot.h"
-#include "verif/lockstep/units/awl_cells.h"
 
 namespace gen {
 std::vector<StorageAccount> storage_accounts(const hw::AwlParams& p) {

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 
+#include "cosim/l1d/l1d_replay.h"
 #include "gen/config/catalogue.h"
 #include "gen/cosim/port_list.h"
 #include "gen/unit/unit_kind.h"
@@ -20,7 +21,6 @@
 #include "hw/l1d/l1d.h"
 #include "hw/limit/warp_limit.h"
 #include "hw/require.h"
-#include "verif/lockstep/l1d/l1d_replay.h"
 
 namespace gen {
 namespace {

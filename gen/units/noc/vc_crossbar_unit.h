@@ -5,7 +5,7 @@
 
 namespace gen {
 
-// A struct Ports for the benches of verif/lockstep.
+// A struct Ports for the benches of cosim.
 std::string crossbar_ports(const hw::CrossbarParams& p);
 
 }  // namespace gen

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "cosim/noc/topology_system.h"
 #include "verif/gpu/system/listed_trace.h"
-#include "verif/lockstep/noc/topology_system.h"
 
 namespace verif {
 

@@ -1,0 +1,289 @@
+// Lock step of an L1 data cache with AXI4 and its reference model against a memory that reorders, with the
+// rules of AXI4 and of streams, and properties that do not come from the model: each request is answered
+// once, and each load has the bytes of the stores accepted before it and of none after.
+#pragma once
+#include "cosim/axi4/axi4_faults.h"
+#include "cosim/axi4/axi4_side.h"
+#include "golden/axi4/axi4_l1d.h"
+
+namespace verif {
+
+template <class Dut, hw::L1dParams P>
+class Axi4L1dBench {
+ public:
+  static constexpr int chunks = hw::chunks_of_line(P), beat = hw::beat_bytes(hw::axi4_bridge_of(P, 40)),
+                       line_words = P.line_bytes / 8;
+  using Kind = golden::RequestKind;
+  using Request = Axi4Request;
+  struct Inputs {
+    bool rst = false, flush = false;
+    std::optional<Request> request;
+    bool response_ready = false;
+    Axi4Drives axi;
+  };
+  struct Alone {
+    golden::Axi4L1d golden{P};
+    std::size_t kept = 0;  // so that no compiler drops the work
+    void cycle(const Inputs& in) {
+      kept += golden.outputs(as_golden(in)).core.core_request_ready;
+      golden.edge();
+    }
+  };
+
+  Inputs draw(std::mt19937_64& draw) {
+    if (faults_.running()) return behind_a_fault();
+    if (phase_.next(draw)) new_phase(draw);
+    Inputs in{.rst = once_in(draw, 20'000)};
+    if (!waiting_ && once_in(draw, idle_)) waiting_ = request(draw);
+    flushing_ = flushing_ || once_in(draw, 1500);
+    side_.memory().next(draw);
+    side_.seed(draw());
+    if (in.rst) return in;
+    in.request = waiting_, in.flush = flushing_;
+    in.response_ready = draw() % 8 >= stall_;
+    in.axi = side_.next(draw);
+    if constexpr (P.check.ports) faults_.alter(in.axi, draw, *golden_.bridge().check());
+    return in;
+  }
+
+  static void drive(Dut& d, const Inputs& in) {
+    d.core_request_valid = in.request.has_value();
+    if (in.request) {
+      const Request& q = *in.request;
+      put(d.core_request_id, std::bitset<64>(q.id));
+      d.core_request_kind = static_cast<std::uint8_t>(q.kind);
+      put(d.core_request_address, std::bitset<64>(q.address));
+      put(d.core_request_mask, std::bitset<32>(q.mask));
+      put_words(d.core_request_byte_enable, q.enable, P.line_bytes);
+      put_words(d.core_request_data, q.data, 8 * P.line_bytes);
+      if constexpr (hw::reads_degrees(P.bypass)) d.core_request_degree = degree(q), d.core_request_first = 1;
+    }
+    d.core_response_ready = in.response_ready, d.flush_valid = in.flush;
+    in.axi.to(d, beat);
+  }
+
+  static std::string words(const Inputs& in) {
+    std::string text;
+    if (in.request)
+      text = fmt::format("request {} kind {} {:#x} mask {:#x}, ", in.request->id,
+                         static_cast<int>(in.request->kind), in.request->address, in.request->mask);
+    if (in.flush) text += "flush, ";
+    return text + in.axi.words(in.response_ready);
+  }
+
+  std::optional<Difference> compare(Dut& dut, const Inputs& in) {
+    if (in.rst) {
+      forget();
+      return faults_.reset(code_of(dut));
+    }
+    if (faults_.running()) {
+      shown_ = axi4_shown(dut, beat);
+      response_ = response_of(dut);
+      request_ready_ = dut.core_request_ready, flush_ready_ = dut.flush_ready;
+      return as_the_model(dut, in);
+    }
+    probe(dut, in);
+    shown_ = axi4_shown(dut, beat);
+    response_ = response_of(dut);
+    request_ready_ = dut.core_request_ready, flush_ready_ = dut.flush_ready;
+    if (const auto rule = side_.broken(shown_, in.axi); !rule.empty())
+      return Difference{rule + "; broken rules", 1, 0};
+    const Answer answer = response_.value_or(Answer{});
+    if (const auto rule = answers_.cycle(response_.has_value(), in.response_ready, answer); !rule.empty())
+      return Difference{"core_response: " + rule + "; broken rules", 1, 0};
+    if (const auto d = books(in)) return d;
+    return as_the_model(dut, in);
+  }
+
+  void edge(const Inputs& in) {
+    if (in.rst) golden_.outputs(as_golden(in));
+    const bool faulty = faults_.running();
+    faults_.edge(in.axi, shown_);
+    if (!faulty) count(in);
+    golden_.edge();
+    if (in.rst || faulty) return;
+    side_.edge(shown_, in.axi);
+    if (in.request && request_ready_) waiting_.reset();
+    if (in.flush && flush_ready_) flushing_ = false;
+    in_use_ = static_cast<std::uint64_t>(golden_.bridge().in_use());
+  }
+
+  void add_golden(Waves& waves) { waves.add_golden("in_use", 8, &in_use_); }
+
+  Goals goals() {
+    const golden::L1dCounters& c = golden_.core().counters();
+    const auto add = [&](const char* event, std::uint64_t n) { seen_[event] = static_cast<std::int64_t>(n); };
+    add("hits", c.hits), add("hits on pending lines", c.hit_pending), add("misses", c.misses);
+    add("stores that find a line", c.store_invalidations + c.store_updates), add("doomed lines", c.doomed);
+    add("non-L1 requests", c.non_l1), add("flushes", c.flushes), add("evictions", c.evicted_lines);
+    seen_["an answer overtakes an older one"] = side_.reordered();
+    if constexpr (P.check.ports) faults_.goals(seen_);
+    return seen_;
+  }
+
+ private:
+  using Answer = Axi4Answer;
+  struct Flying {
+    std::uint32_t mask = 0;
+    golden::LineData line{};  // as a load must find it
+    std::int64_t since = 0;
+  };
+  static constexpr std::int64_t longest = 100'000;  // cycles from a request to its answer
+
+  // Loads of one request by their own account, wide and narrow.
+  static std::uint8_t degree(const Request& q) { return static_cast<std::uint8_t>(1 + q.id % 8); }
+
+  static std::uint64_t code_of([[maybe_unused]] const Dut& dut) {
+    if constexpr (P.check.ports) return dut.protocol_error_code;
+    return 0;
+  }
+
+  // Nothing new begins up to the reset.
+  Inputs behind_a_fault() {
+    if (faults_.ends()) return {.rst = true};
+    return {.request = waiting_, .response_ready = true, .axi = faults_.drives(*golden_.bridge().check())};
+  }
+
+  static golden::Axi4L1d::In as_golden(const Inputs& in) {
+    golden::Axi4L1d::In g;
+    g.core.rst = in.rst, g.core.flush_valid = in.flush, g.core.core_response_ready = in.response_ready;
+    if (in.request) {
+      g.core.core_request_valid = true;
+      g.core.core_request_id = static_cast<std::uint32_t>(in.request->id);
+      g.core.core_request_kind = in.request->kind;
+      g.core.core_request_address = in.request->address, g.core.core_request_mask = in.request->mask;
+      g.core.core_request_degree = degree(*in.request);
+      g.core.core_request_byte_enable = &in.request->enable, g.core.core_request_data = &in.request->data;
+    }
+    in.axi.to(g.axi);
+    return g;
+  }
+
+  void new_phase(std::mt19937_64& draw) {
+    idle_ = std::array{1, 1, 2, 8}[draw() % 4];
+    stall_ = std::array{0, 1, 4, 7}[draw() % 4];
+    side_.new_phase(draw);
+    requests_.new_phase(draw);
+  }
+
+  // A core sends no atomics over AXI4, and keeps the lines of non-L1 requests apart.
+  std::optional<Request> request(std::mt19937_64& draw) const {
+    auto q = requests_.next(draw, flying_);
+    if (!q) return q;
+    if (q->kind == Kind::atomic) q->kind = q->enable == golden::ByteMask{} ? Kind::load : Kind::store;
+    const std::uint64_t line = std::uint64_t{P.line_bytes};
+    q->address = q->kind == Kind::non_l1 ? q->address | line : q->address & ~line;
+    return q;
+  }
+
+  std::optional<Answer> response_of(const Dut& d) const {
+    if (!d.core_response_valid) return {};
+    return Answer::of(d.core_response_id, d.core_response_mask, d.core_response_data, P.line_bytes,
+                      P.chunk_bytes);
+  }
+
+  // Looks at the outputs with core_response_ready, then with all AXI4 inputs, the other way.
+  void probe(Dut& dut, const Inputs& in) {
+    dut.core_response_ready = !in.response_ready;
+    dut.eval();
+    const auto answer = response_of(dut);
+    answers_.probe(answer.has_value(), answer.value_or(Answer{}));
+    dut.core_response_ready = in.response_ready;
+    side_.probe(dut, in.axi);
+    drive(dut, in);
+    dut.eval();
+  }
+
+  std::optional<Difference> books(const Inputs& in) {
+    ++now_;
+    for (const auto& [id, f] : flying_)
+      if (now_ - f.since > longest) return Difference{"id of a request without an answer", id, 0};
+    if (response_ && in.response_ready)
+      if (const auto d = answered(*response_)) return d;
+    if (!in.request || !request_ready_) return {};
+    const Request& q = *in.request;
+    const std::uint64_t line = q.address / P.line_bytes * P.line_bytes;
+    Flying f{.mask = q.writes() ? 0 : q.mask, .since = now_};
+    for (std::uint64_t w = 0; w < line_words; ++w) {
+      if (q.writes())
+        reference_.write(line + 8 * w, q.data[w], static_cast<unsigned>(q.enable[w / 8] >> w % 8 * 8 & 0xff));
+      f.line[w] = reference_.word(line + 8 * w);
+    }
+    flying_[q.id] = f;
+    return {};
+  }
+
+  std::optional<Difference> answered(const Answer& a) {
+    const auto found = flying_.find(a.id);
+    if (found == flying_.end()) return Difference{"id of an answer that nobody waits for", a.id, 0};
+    const Flying& f = found->second;
+    if (a.mask != f.mask) return Difference{"core_response_mask, of the books", a.mask, f.mask};
+    for (std::uint64_t w = 0; w < line_words; ++w)
+      if (f.mask >> w * 8 / P.chunk_bytes & 1 && a.data[w] != f.line[w])
+        return Difference{fmt::format("core_response_data[{}:{}], of the books", 64 * w + 63, 64 * w),
+                          a.data[w], f.line[w]};
+    flying_.erase(found);
+    return {};
+  }
+
+  std::optional<Difference> as_the_model(Dut& dut, const Inputs& in) {
+    const golden::Axi4L1d::Out& want = golden_.outputs(as_golden(in));
+    if constexpr (P.check.ports)
+      if (const auto d = axi4_protocol_difference(dut, want.axi)) return d;
+    if (want.axi.undefined) return faults_.undefined();
+    const std::pair<const char*, std::pair<bool, bool>> flags[] = {
+        {"core_request_ready", {request_ready_, want.core.core_request_ready}},
+        {"core_response_valid", {response_.has_value(), want.core.core_response_valid}},
+        {"flush_ready", {flush_ready_, want.core.flush_ready}}};
+    for (const auto& [name, values] : flags)
+      if (values.first != values.second) return Difference{name, values.first, values.second};
+    if (const auto d = axi4_difference(shown_, dut.axi_error, want.axi, beat)) return d;
+    if (!response_) return {};
+    return response_->from(want.core.core_response_id, want.core.core_response_mask,
+                           *want.core.core_response_data, "core_response", P.chunk_bytes);
+  }
+
+  void count(const Inputs& in) {
+    seen_["reset"] += in.rst;
+    if (in.rst) return;
+    const golden::Axi4In& g = golden_.between();
+    const bool held = golden_.bridge().held(g);
+    seen_["a read waits for a write"] += held && !golden_.bridge().writes(g);
+    seen_["a write waits for a read or a write"] += held && golden_.bridge().writes(g);
+    seen_["an answer waits"] += response_ && !in.response_ready;
+    seen_["an R waits"] += in.axi.r && !shown_.r_ready;
+    seen_["an R tells of an error"] += in.axi.r && shown_.r_ready && in.axi.r->resp > 1;
+    seen_["a B tells of an error"] += in.axi.b && shown_.b_ready && in.axi.b->resp > 1;
+  }
+
+  // At a reset everything on its way is lost, and both memories begin again.
+  void forget() {
+    side_.reset();
+    answers_.reset();
+    reference_.clear();
+    flying_.clear();
+    waiting_.reset();
+    flushing_ = false;
+  }
+
+  golden::Axi4L1d golden_{P};
+  Phase phase_;
+  std::uint64_t idle_ = 1, stall_ = 0;
+  // Ids are the core's.
+  Axi4Requests<hw::axi4_bridge_of(P, P.core_id_bits)> requests_;
+  std::optional<Request> waiting_;
+  bool flushing_ = false;
+  Axi4Side side_{beat};
+  Axi4Faults faults_{hw::axi4_bridge_of(P, 40)};
+  StreamMonitor<Answer> answers_;
+  Axi4Shown shown_;
+  std::optional<Answer> response_;
+  bool request_ready_ = false, flush_ready_ = false;
+  ByteMemory reference_;
+  std::map<std::uint64_t, Flying> flying_;
+  std::int64_t now_ = 0;
+  std::uint64_t in_use_ = 0;
+  Goals seen_{{"reset", 0}};
+};
+
+}  // namespace verif

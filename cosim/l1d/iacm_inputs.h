@@ -1,0 +1,90 @@
+// The inputs of a controller inside the cache from the GPU, as one beside it has them; in rounds of the
+// adaptive index kernels start in each step in turn.
+#pragma once
+#include <bit>
+#include <iterator>
+#include <random>
+
+#include "cosim/units/iacm_stimulus.h"
+#include "golden/l1d/cycle_l1d.h"
+
+namespace verif {
+
+// A round of the adaptive index takes more loads than a phase of random traffic has cycles.
+inline bool has_long_rounds(const hw::L1dParams& p) {
+  return p.index.kind == hw::IndexKind::adi && p.adaptive.period > 200;
+}
+
+class IacmInputsOfCache {
+ public:
+  IacmInputsOfCache(const hw::L1dParams& p, std::uint64_t seed)
+      : draw_(seed),
+        gpu_(hw::iacm_params(p)),
+        // The search for the winner takes N - B + 3 cycles.
+        winner_search_(p.address_bits - std::countr_zero(static_cast<unsigned>(p.line_bytes)) + 3),
+        victim_search_(victim_search(std::countr_zero(static_cast<unsigned>(hw::sets_of(p))))),
+        period_(p.adaptive.period),
+        long_rounds_(has_long_rounds(p)) {}
+
+  void aim_at(const golden::CycleL1d& cache) { cache_ = &cache; }
+
+  bool in_round() const { return cache_->controller()->adi() == golden::IacmController::Adi::round; }
+
+  // Of each cycle.
+  void cycle(golden::L1dIn& in) {
+    const golden::IacmController::In told = gpu_.draw(draw_, *cache_->controller()).in;
+    if (in_round() && !was_in_round_) plan_round();
+    was_in_round_ = in_round();
+    const bool search_begins = cache_->controller()->side() == golden::IacmController::AwlSide::start;
+    const bool starts =
+        in_round() ? round_is_cut() : told.kernel_start || (search_begins && ++searches_ % 4 == 3);
+    in.monitor_inputs["kernel_start"] = starts;
+    in.monitor_inputs["total"] = static_cast<std::uint16_t>(told.total);
+    in.monitor_inputs["issued"] = static_cast<std::uint16_t>(told.issued);
+  }
+
+ private:
+  using Step = golden::AdiMonitor::Step;
+  // Where a kernel starts in a round: in the last cycle of the search for the winner, the next round begins
+  // with the flush of this one.
+  struct Cut {
+    Step step = Step::idle;  // none
+    bool last = false;
+  };
+
+  // Cycles, by the bits of the index.
+  int victim_search(int bits) const { return bits == 1 ? 1 : bits * (bits + 1) / 2 + winner_search_ + 2; }
+
+  void plan_round() {
+    static constexpr Cut cuts[] = {
+        {Step::victimization}, {Step::winner_search, true}, {Step::victim_search}, {Step::flush},
+        {Step::selection},     {Step::winner_search, true}, {Step::victim_search}, {Step::winner_search},
+        {Step::flush},         {Step::winner_search, true}};
+    // Two rounds lead on to a search, and to idle, and long ones are few.
+    cut_ = rounds_++ % (long_rounds_ ? 4 : 3) == 0 ? cuts[next_cut_++ % std::size(cuts)] : Cut{};
+    const bool loads = cut_.step == Step::victimization || cut_.step == Step::selection;
+    const auto cycles = loads                              ? static_cast<unsigned>(period_)
+                        : cut_.step == Step::victim_search ? static_cast<unsigned>(victim_search_)
+                        : cut_.step == Step::winner_search ? static_cast<unsigned>(winner_search_) - 1
+                                                           : 1u;
+    wait_ = cut_.last ? winner_search_ - 1 - (draw_() % 4 == 0) : static_cast<int>(draw_() % cycles);
+  }
+
+  // In the planned step, behind as many of its cycles as are to be waited; of short rounds anywhere, too.
+  bool round_is_cut() {
+    if (!long_rounds_ && draw_() % static_cast<unsigned>(16 * period_) == 0) return true;
+    return cache_->adaptive() && cache_->adaptive()->step() == cut_.step && wait_-- == 0;
+  }
+
+  std::mt19937_64 draw_;
+  IacmStimulus gpu_;
+  const golden::CycleL1d* cache_ = nullptr;
+  const int winner_search_, victim_search_, period_;
+  const bool long_rounds_;
+  unsigned rounds_ = 0, next_cut_ = 0, searches_ = 0;  // so far
+  Cut cut_;
+  int wait_ = 0;  // cycles of the step
+  bool was_in_round_ = false;
+};
+
+}  // namespace verif

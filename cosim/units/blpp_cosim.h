@@ -1,0 +1,160 @@
+// Lock step of page placement and its reference model; and properties that do not come from the model: no
+// page goes to a full node while the other is not full, the part is one of two, and moves 64 cycles behind a
+// period's last.
+#pragma once
+#include <optional>
+
+#include "cosim/harness/cycle_cosim.h"
+#include "cosim/harness/state_compare.h"
+#include "cosim/units/blpp_stimulus.h"
+
+namespace verif {
+
+template <class Dut, hw::BlppParams P>
+class BlppBench {
+ public:
+  using Inputs = BlppInputs;
+  struct Alone {
+    golden::Blpp golden{P};
+    std::uint64_t kept = 0;  // so that no compiler drops the work
+    void cycle(const Inputs& in) {
+      kept += golden.place_cpu(in.in);
+      in.rst ? golden.reset() : golden.edge(in.in);
+    }
+  };
+
+  Inputs draw(std::mt19937_64& draw) { return stimulus_.draw(draw, golden_); }
+
+  static void drive(Dut& dut, const Inputs& in) {
+    dut.a1 = static_cast<std::uint8_t>(in.in.events.a1);
+    dut.m1 = static_cast<std::uint8_t>(in.in.events.m1);
+    dut.a2 = static_cast<std::uint8_t>(in.in.events.a2);
+    dut.m2 = static_cast<std::uint8_t>(in.in.events.m2);
+    dut.flits = static_cast<std::uint8_t>(in.in.events.flits);
+    dut.request = in.in.request;
+    dut.gpu_full = in.in.gpu_full;
+    dut.cpu_full = in.in.cpu_full;
+  }
+
+  static std::string words(const Inputs& in) {
+    const golden::BlppEvents& e = in.in.events;
+    return fmt::format("a1 {}, m1 {}, a2 {}, m2 {}, flits {}, request {:d}, gpu_full {:d}, cpu_full {:d}",
+                       e.a1, e.m1, e.a2, e.m2, e.flits, in.in.request, in.in.gpu_full, in.in.cpu_full);
+  }
+
+  std::optional<Difference> compare(Dut& dut, const Inputs& in) {
+    if (dut.p != golden_.part()) return Difference{"p", dut.p, golden_.part()};
+    if (dut.place_cpu != golden_.place_cpu(in.in))
+      return Difference{"place_cpu", dut.place_cpu, golden_.place_cpu(in.in)};
+    if (state_ && !state_->same())
+      return Difference{state_->found().port, state_->found().dut, state_->found().golden};
+    p_shown_ = dut.p, cpu_shown_ = dut.place_cpu;
+    return broken_property(dut.p, dut.place_cpu, in.in);
+  }
+
+  void edge(const Inputs& in) {
+    see(in);
+    since_last_ = in.rst || (dynamic && golden_.cycle() == P.period - 1) ? 0 : since_last_ + 1;
+    was_reset_ = in.rst;
+    in.rst ? golden_.reset() : golden_.edge(in.in);
+  }
+
+  void see_state(const SeenState& seen) {
+    golden::StateList published;
+    golden_.publish(published);
+    state_.emplace(seen, published);
+  }
+
+  void add_golden(Waves& waves) {
+    waves.add_golden("p", 17, &p_shown_);
+    waves.add_golden("place_cpu", 1, &cpu_shown_);
+  }
+
+  Goals goals() { return seen_; }
+
+ private:
+  static constexpr bool dynamic = P.mode == hw::BlppMode::dynamic;
+
+  std::optional<Difference> broken_property(std::uint64_t p, bool cpu, const golden::Blpp::In& in) {
+    const std::uint64_t before = std::exchange(part_before_, p);
+    if (in.gpu_full != in.cpu_full && cpu != in.gpu_full)
+      return Difference{"place_cpu: a page for the node that is full", cpu, in.gpu_full};
+    if (dynamic && p != golden::Blpp::one && p != hw::shared_part(P))
+      return Difference{"p, which is one of two", p, hw::shared_part(P)};
+    // The period's last cycle is followed by 63 others.
+    if (dynamic && p != before && !was_reset_ && since_last_ != 63)
+      return Difference{"p, which moves 64 cycles behind a period's last", since_last_, 63};
+    return {};
+  }
+
+  void see(const Inputs& in) {
+    const golden::Blpp::In& i = in.in;
+    const bool counts = !in.rst;
+    seen_["reset"] += in.rst;
+    seen_["a full GPU node"] +=
+        counts && i.request && i.gpu_full && !i.cpu_full && golden_.draw() < golden_.part();
+    seen_["a full CPU node"] +=
+        counts && i.request && i.cpu_full && !i.gpu_full && golden_.draw() >= golden_.part();
+    seen_["both full"] += counts && i.request && i.cpu_full && i.gpu_full;
+    if constexpr (dynamic) {
+      seen_["pages while a decision is under way"] += counts && i.request && golden_.step() == 63;
+      seen_["reset while a decision is under way"] += in.rst && golden_.step() > 0;
+      if (!counts || golden_.cycle() != P.period - 1) return;
+      golden::BlppEvents sums = golden_.sums();
+      sums.a1 += i.events.a1, sums.m1 += i.events.m1, sums.a2 += i.events.a2, sums.m2 += i.events.m2;
+      sums.flits += i.events.flits;
+      see_period(sums, golden::Blpp::verdict(P, sums));
+    }
+  }
+
+  void see_period(const golden::BlppEvents& sums, const golden::Blpp::Verdict& verdict) {
+    const auto limit = static_cast<std::uint64_t>(hw::traffic_limit(P));
+    const auto at = [&](const char* goal, bool reached) { seen_.at(goal) += reached; };
+    const bool loads = verdict.loads, shared = loads && verdict.shared();
+    golden::BlppEvents more = sums, less = sums;
+    ++more.m1, less.m1 -= sums.m1 > 0;
+    at("no load at the L1s", sums.a1 == 0);
+    at("no load at the L2 banks", sums.a1 > 0 && sums.a2 == 0);
+    at("more misses than loads", sums.m1 > sums.a1 && sums.m2 > sums.a2);
+    at("sums of loads with a byte of ones", (sums.a1 & sums.a2 & 0xFF00) == 0xFF00);
+    if (can_shift) at("both pairs are shifted", sums.a1 >= 65536 && sums.a2 >= 65536);
+    at("both tests hold", shared);
+    at("the latency test alone fails", loads && !verdict.near && verdict.busy);
+    at("the latency test holds by one miss", shared && !golden::Blpp::verdict(P, less).near);
+    at("the latency test fails by one miss",
+       loads && verdict.busy && !verdict.near && golden::Blpp::verdict(P, more).near);
+    at("the traffic test alone fails", loads && verdict.near && !verdict.busy);
+    at("traffic exactly at the limit", sums.flits == limit);
+    at("traffic just above the limit", sums.flits == limit + 1);
+    at("the part falls", shared && golden_.part() == golden::Blpp::one);
+    at("the part rises", loads && !shared && golden_.part() != golden::Blpp::one);
+  }
+
+  // Of the decisions of the dynamic mode.
+  static Goals stated() {
+    Goals goals;
+    if (!dynamic) return goals;
+    for (const char* goal :
+         {"no load at the L1s", "no load at the L2 banks", "more misses than loads",
+          "sums of loads with a byte of ones", "both tests hold", "the latency test alone fails",
+          "the latency test holds by one miss", "the latency test fails by one miss",
+          "the traffic test alone fails", "traffic exactly at the limit", "traffic just above the limit",
+          "the part falls", "the part rises"})
+      goals[goal] = 0;
+    if (can_shift) goals["both pairs are shifted"] = 0;
+    return goals;
+  }
+
+  // A period in which so many loads can come.
+  static constexpr bool can_shift = 255 * std::int64_t{P.period} >= 4 * 65536;
+
+  golden::Blpp golden_{P};
+  BlppStimulus stimulus_{P};
+  std::optional<StateCompare> state_;
+  std::uint64_t part_before_ = golden_.part(), p_shown_ = 0, cpu_shown_ = 0;
+  std::uint64_t since_last_ = 0;
+  bool was_reset_ = true;
+  Goals seen_ = stated();
+};
+
+}  // namespace verif
