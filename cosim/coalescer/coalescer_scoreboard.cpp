@@ -13,9 +13,9 @@ std::string CoalescerScoreboard::requested(const Message& m) {
   Split& split = splits_.front();
   const Instruction& i = split.instruction;
   if (m.kind != i.kind) return "another kind";
-  if (m.first != (split.sent == 0)) return "another first request";
-  if (split.sent && m.degree != split.degree) return "another degree than the first";
-  split.degree = m.degree;
+  if (m.sideband.first != (split.sent == 0)) return "another first request";
+  if (split.sent && m.sideband.degree != split.degree) return "another degree than the first";
+  split.degree = m.sideband.degree;
   const auto line = static_cast<unsigned>(p_.line_bytes);
   std::uint64_t lanes = 0;
   for (int lane = 0; lane < p_.lanes; ++lane)

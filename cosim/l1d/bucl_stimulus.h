@@ -30,13 +30,13 @@ class BuclStimulus {
     const bool is_load = in.core_request_valid && in.core_request_kind == golden::RequestKind::load;
     if (is_load && (narrow_ || !lawless_)) {
       if (left_ == 0) left_ = degree_ = degree();
-      in.core_request_first = left_ == degree_;
-      in.core_request_degree = static_cast<std::uint8_t>(degree_);
+      in.core_request_sideband.first = left_ == degree_;
+      in.core_request_sideband.degree = static_cast<std::uint8_t>(degree_);
       --left_;
       return;
     }
-    in.core_request_first = draw_() % 2;
-    in.core_request_degree = static_cast<std::uint8_t>(1 + draw_() % 63);
+    in.core_request_sideband.first = draw_() % 2;
+    in.core_request_sideband.degree = static_cast<std::uint8_t>(1 + draw_() % 63);
   }
 
   // Of each cycle.

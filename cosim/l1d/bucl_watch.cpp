@@ -10,7 +10,7 @@ void L1dBuclWatch::behind(const golden::CycleL1d& golden) {
     waits_ = false;
     return;
   }
-  const bool wide = probe.degree > golden.controls()["tucd"], unseen = probe.bypass == golden::Bypass::unseen;
+  const bool wide = probe.sideband.degree > golden.controls()["tucd"], unseen = probe.bypass == golden::Bypass::unseen;
   const Stall cause = probe.spared != Stall::none ? probe.spared : probe.stall;
   const auto see = [&](Stall s, Event bypassed, Event waits) {
     if (cause != s) return;
@@ -29,7 +29,7 @@ void L1dBuclWatch::behind(const golden::CycleL1d& golden) {
   waits_ = !probe.fired && golden::finds_nothing_to_reserve(probe.stall);
   if (!probe.fired) return;
   seen_[passed] += unseen;
-  if (probe.first) {
+  if (probe.sideband.first) {
     held_ = unseen;
     return;
   }

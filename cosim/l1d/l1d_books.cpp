@@ -107,7 +107,7 @@ void L1dBooks::accept(const L1dIn& in) {
   if (kind == RequestKind::peek) return accept_peek(r);
   last_write_.any = false;
   if (history_) {
-    r.warp = in.core_request_warp;
+    r.warp = in.core_request_sideband.warp;
     if (kind == RequestKind::load) r.older = history_->older(address, r.warp);
     r.number = history_->now(address);
   }

@@ -35,14 +35,15 @@ void each_output(const L1dOut& out, const See& see) {
   std::apply([&](const auto&... port) { (look(port), ...); }, golden::l1d_outputs<L1dOut>);
 }
 
-std::string words(const L1dIn& in) {
+std::string words(const L1dIn& in, const hw::SidebandBits& sideband) {
   std::string text = in.rst ? "rst " : "";
   if (in.core_request_valid) {
     text +=
         fmt::format("core_request id {:#x} kind {} address {:#x} mask {:#x}, ", in.core_request_id,
                     static_cast<int>(in.core_request_kind), in.core_request_address, in.core_request_mask);
-    if (!in.core_request_first || in.core_request_degree > 1)
-      text += fmt::format("degree {}{}, ", in.core_request_degree, in.core_request_first ? " first" : "");
+    hw::each_sideband_field(sideband, [&](const auto& field, int) {
+      text += fmt::format("{} {}, ", field.name, unsigned{in.core_request_sideband.*field.value});
+    });
   }
   if (in.memory_response_valid)
     text +=
@@ -149,7 +150,8 @@ bool L1dCosim::fail(const Mismatch& found) {
   last.insert(last.end(), batch_.begin(), batch_.end());
   const std::int64_t shown = std::min<std::int64_t>(8, std::ssize(last));
   for (std::int64_t i = shown; i > 0; --i)
-    m.last_inputs.push_back(fmt::format("cycle {:>8}  {}", m.cycle + 1 - i, words(last[last.size() - i])));
+    m.last_inputs.push_back(fmt::format("cycle {:>8}  {}", m.cycle + 1 - i,
+                                        words(last[last.size() - i], hw::sideband_bits(params_))));
   report_.mismatches.push_back(std::move(m));
   return false;
 }

@@ -39,9 +39,12 @@ void get_port(const Port& port, const std::uint8_t*& bytes) {
 // `skip` characters of the name are a prefix of the wrapper that the cache lies in.
 template <PortName name, std::size_t skip = 0, class Port>
 void drive_port(Port& port, const golden::L1dIn& in) {
-  constexpr std::size_t place = golden::place_of(name.view().substr(skip), golden::all_l1d_inputs);
-  if constexpr (place < std::tuple_size_v<decltype(golden::all_l1d_inputs)>)
-    put_port(port, in.*std::get<place>(golden::all_l1d_inputs).member);
+  constexpr std::size_t place = golden::place_of(name.view().substr(skip), golden::l1d_inputs);
+  constexpr std::size_t beside = golden::sideband_place(name.view().substr(skip));
+  if constexpr (place < std::tuple_size_v<decltype(golden::l1d_inputs)>)
+    put_port(port, in.*std::get<place>(golden::l1d_inputs).member);
+  else if constexpr (beside < hw::sideband_count)
+    put_port(port, in.core_request_sideband.*std::get<beside>(hw::sideband_fields).value);
   else if constexpr (hw::is_control(name.view().substr(skip)))
     put_port(port, in.controls[name.text + skip]);
   else

@@ -113,11 +113,9 @@ void L1dReplay::draw_bypass(L1dIn& in, bool waits) {
   in.controls = shown_;
   if (offered_ && !waits) {
     bucl_->request(in);
-    degree_ = in.core_request_degree;
-    first_ = in.core_request_first;
+    sideband_ = in.core_request_sideband;
   }
-  in.core_request_degree = degree_;
-  in.core_request_first = first_;
+  in.core_request_sideband = sideband_;
   bucl_->cycle(in);
 }
 

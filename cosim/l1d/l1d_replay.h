@@ -57,8 +57,7 @@ class L1dReplay final : public L1dDriver {
   std::optional<BuclStimulus> bucl_;
   ControlsStimulus controls_;
   golden::Controls shown_;
-  std::uint8_t degree_ = 1;
-  bool first_ = true;
+  hw::Sideband sideband_ = {};
   Mismatch wrong_;
 };
 

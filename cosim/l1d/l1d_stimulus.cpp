@@ -132,10 +132,11 @@ void L1dStimulus::draw_request(L1dIn& in) {
   // Offset bits are drawn too: nothing may depend on them.
   const std::uint64_t offset = draw >> 32 & static_cast<std::uint64_t>(params_.line_bytes - 1);
   in.core_request_address = (kind == RequestKind::non_l1 ? any_of(apart_) : draw_line()) | offset;
-  if (params_.pc_bits) in.core_request_pc = static_cast<std::uint32_t>(draw_() >> (64 - params_.pc_bits));
+  if (params_.pc_bits)
+    in.core_request_sideband.pc = static_cast<std::uint32_t>(draw_() >> (64 - params_.pc_bits));
   // Often few warps, so that one stores and loads soon.
   if (const int bits = hw::warp_bits_of(params_))
-    in.core_request_warp = static_cast<std::uint32_t>(draw_() >> (64 - (chance(8) ? 1 : bits)));
+    in.core_request_sideband.warp = static_cast<std::uint32_t>(draw_() >> (64 - (chance(8) ? 1 : bits)));
   const bool reads = kind == RequestKind::load || kind == RequestKind::peek;
   if (reads || (kind == RequestKind::non_l1 && chance(8))) {
     in.core_request_mask = draw_mask();

@@ -72,9 +72,7 @@ void L1dTrace::offer(const golden::GpuRequest& request, L1dIn& in) {
   in.core_request_kind = request.request.kind;
   in.core_request_address = request.request.address;
   in.core_request_mask = request.request.mask;
-  in.core_request_degree = request.request.degree;
-  in.core_request_first = request.request.first;
-  in.core_request_warp = request.warp & ((1u << hw::warp_bits_of(params_)) - 1);
+  in.core_request_sideband = hw::take_sideband(hw::sideband_bits(params_), request.request.sideband);
   // Kind 3 is a load past the cache.
   if (request.request.kind == RequestKind::load || request.request.kind == RequestKind::non_l1) return;
   if (!std::exchange(prepared_, true)) {

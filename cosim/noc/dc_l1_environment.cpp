@@ -130,7 +130,8 @@ DcL1Result DcL1Environment::finish(const golden::Topology& golden) {
 
 void DcL1Environment::write(Message& m, const golden::GpuRequest& offer) {
   const golden::Request& r = offer.request;
-  m = {.kind = r.kind, .id = offer.id, .address = r.address, .mask = r.mask, .pc = offer.pc & pc_mask_};
+  m = {.kind = r.kind, .id = offer.id, .address = r.address, .mask = r.mask, .sideband = r.sideband};
+  m.sideband.pc &= pc_mask_;
   if (r.kind == golden::RequestKind::load || r.kind == golden::RequestKind::non_l1) return;
   for (int byte = 0; byte < share_.line_bytes; ++byte)
     if (r.mask >> byte / share_.chunk_bytes & 1)

@@ -55,7 +55,7 @@ class DcL1NodeBench {
   }
 
   static void drive(Dut& d, const Inputs& in) {
-    Ports::core_request(d, as_request).drive(pointer(in.request), line);
+    Ports::core_request(d, as_request_with<hw::sideband_bits(P.l1d)>).drive(pointer(in.request), line);
     d.core_response_ready = in.response_ready;
     d.memory_request_ready = in.memory_request_ready;
     Ports::memory_response(d, as_response).drive(pointer(in.memory_response), line);

@@ -1,11 +1,35 @@
 // The streams of a cache at the ports of a Verilated module, as messages.
 #pragma once
+#include <algorithm>
+#include <tuple>
+
 #include "cosim/harness/cycle_cosim.h"
 #include "golden/packet/packet.h"
 
 namespace verif {
 
-template <class Id, class Address, class Mask, class Enable, class Data>
+// The ports of a sideband, of which there are those that have bits.
+template <hw::SidebandBits bits, class... Port>
+struct SidebandPorts {
+  static_assert(sizeof...(Port) == hw::sideband_count - std::ranges::count(bits, 0));
+  std::tuple<Port&...> ports;
+
+  // visit(field, port), in order.
+  template <class Visit>
+  void each(const Visit& visit) const {
+    [&]<std::size_t... place>(std::index_sequence<place...>) { (one<place>(visit), ...); }
+    (std::make_index_sequence<hw::sideband_count>());
+  }
+
+ private:
+  template <std::size_t place, class Visit>
+  void one(const Visit& visit) const {
+    constexpr auto before = place - std::count(bits.begin(), bits.begin() + place, 0);
+    if constexpr (bits[place] != 0) visit(std::get<place>(hw::sideband_fields), std::get<before>(ports));
+  }
+};
+
+template <class Id, class Address, class Mask, class Enable, class Data, class Sideband>
 struct RequestPorts {
   std::uint8_t &valid, &ready;
   Id& id;
@@ -14,6 +38,7 @@ struct RequestPorts {
   Mask& mask;
   Enable& byte_enable;
   Data& data;
+  Sideband sideband;
 
   void drive(const golden::Message* m, int line_bytes) const {
     valid = m != nullptr;
@@ -24,6 +49,8 @@ struct RequestPorts {
     put(mask, std::bitset<32>(m->mask));
     put_words(byte_enable, m->byte_enable, line_bytes);
     put_words(data, m->data, 8 * line_bytes);
+    sideband.each(
+        [&](const auto& field, auto& port) { put(port, std::bitset<32>(m->sideband.*field.value)); });
   }
   std::optional<golden::Message> shown(int line_bytes) const {
     if (!valid) return {};
@@ -33,36 +60,13 @@ struct RequestPorts {
                       .mask = static_cast<std::uint32_t>(bits_of<32>(mask).to_ulong())};
     words_of(byte_enable, m.byte_enable, line_bytes);
     words_of(data, m.data, 8 * line_bytes);
+    sideband.each([&](const auto& field, const auto& port) {
+      using Value = std::remove_cvref_t<decltype(m.sideband.*field.value)>;
+      m.sideband.*field.value = static_cast<Value>(bits_of<32>(port).to_ulong());
+    });
     return m;
   }
 };
-
-// The same where loads say how many requests they are, and which is the first.
-template <class Request, class Degree, class First>
-struct DegreePorts : Request {
-  Degree& degree;
-  First& first;
-
-  void drive(const golden::Message* m, int line_bytes) const {
-    Request::drive(m, line_bytes);
-    if (m) degree = m->degree, first = m->first;
-  }
-};
-template <class Request, class Degree, class First>
-DegreePorts(Request, Degree&, First&) -> DegreePorts<Request, Degree, First>;
-
-// The same where requests have the number of their instruction.
-template <class Request, class Pc>
-struct PcPorts : Request {
-  Pc& pc;
-
-  void drive(const golden::Message* m, int line_bytes) const {
-    Request::drive(m, line_bytes);
-    if (m) put(pc, std::bitset<32>(m->pc));
-  }
-};
-template <class Request, class Pc>
-PcPorts(Request, Pc&) -> PcPorts<Request, Pc>;
 
 template <class Id, class Mask, class Data>
 struct ResponsePorts {
@@ -87,16 +91,21 @@ struct ResponsePorts {
   }
 };
 
-inline constexpr auto as_request = [](auto& valid, auto& ready, auto& id, auto& kind, auto& address,
-                                      auto& mask, auto& byte_enable, auto& data, auto&... further) {
-  RequestPorts request{valid, ready, id, kind, address, mask, byte_enable, data};
-  if constexpr (sizeof...(further) == 0)
-    return request;
-  else if constexpr (sizeof...(further) == 1)
-    return PcPorts{request, further...};
-  else
-    return DegreePorts{request, further...};
+template <hw::SidebandBits bits>
+inline constexpr auto as_request_with = [](auto& valid, auto& ready, auto& id, auto& kind, auto& address,
+                                           auto& mask, auto& byte_enable, auto& data, auto&... sideband) {
+  return RequestPorts{
+      valid,
+      ready,
+      id,
+      kind,
+      address,
+      mask,
+      byte_enable,
+      data,
+      SidebandPorts<bits, std::remove_reference_t<decltype(sideband)>...>{std::tie(sideband...)}};
 };
+inline constexpr auto as_request = as_request_with<hw::SidebandBits{}>;
 inline constexpr auto as_response = [](auto&... ports) { return ResponsePorts{ports...}; };
 
 // A request's data counts under its byte enables, a response's under its mask.
@@ -114,6 +123,13 @@ inline std::optional<Difference> stream_difference(const std::string& stream,
       return Difference{stream + "_kind", static_cast<std::uint64_t>(got->kind),
                         static_cast<std::uint64_t>(want->kind)};
     if (got->address != want->address) return Difference{stream + "_address", got->address, want->address};
+    std::optional<Difference> other;
+    const auto compare = [&](const auto& field) {
+      const std::uint64_t a = got->sideband.*field.value, b = want->sideband.*field.value;
+      if (a != b && !other) other = Difference{fmt::format("{}_{}", stream, field.name), a, b};
+    };
+    std::apply([&](const auto&... field) { (compare(field), ...); }, hw::sideband_fields);
+    if (other) return other;
   }
   for (unsigned byte = 0; byte < static_cast<unsigned>(line_bytes); ++byte) {
     const auto bit = [&](const golden::ByteMask& m) { return m[byte / 64] >> byte % 64 & 1; };

@@ -158,7 +158,7 @@ class DcCore {
                                                                         : 1;
     m.address = line(draw, of);
     if (of == 1 && m.kind == Kind::load) visit_another(m);
-    m.pc = static_cast<std::uint32_t>(others_() % 6);
+    m.sideband.pc = static_cast<std::uint32_t>(others_() % 6);
     if (again_ && of < 2 && m.kind == Kind::load && last_store_ != 1) m.address = last_store_;
     again_ = once_in(draw, 2);
     for (std::size_t w = 0; w < m.data.size(); ++w) m.data[w] = draw();
@@ -170,8 +170,8 @@ class DcCore {
   // The requests of a load come one after the other, with any others between them.
   void say_degree(golden::Message& m) {
     if (left_ == 0) left_ = degree_ = 1 + static_cast<unsigned>(degrees_() % (degrees_() % 4 ? 6 : 63));
-    m.degree = static_cast<std::uint8_t>(degree_);
-    m.first = left_-- == degree_;
+    m.sideband.degree = static_cast<std::uint8_t>(degree_);
+    m.sideband.first = left_-- == degree_;
   }
 
   // Of lines of single cores those of one core come behind those of the one before it.

@@ -78,9 +78,8 @@ const TopologyIn& TopologySystem::drive() {
 
 void TopologySystem::write(Message& m, const GpuRequest& offer) const {
   const Request& r = offer.request;
-  m = {.kind = r.kind, .id = offer.id, .address = r.address, .mask = r.mask};
-  m.degree = r.degree, m.first = r.first;
-  m.pc = offer.pc & pc_mask_;
+  m = {.kind = r.kind, .id = offer.id, .address = r.address, .mask = r.mask, .sideband = r.sideband};
+  m.sideband.pc &= pc_mask_;
   if (r.kind == RequestKind::load || r.kind == RequestKind::non_l1) return;
   for (int byte = 0; byte < topology_.l1d.line_bytes; ++byte)
     if (r.mask >> byte / topology_.l1d.chunk_bytes & 1)

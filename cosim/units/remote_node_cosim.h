@@ -59,7 +59,7 @@ class RemoteNodeBench {
     held_ = request.has_value();
     // No more requests come while a flush waits: what is under way comes to its end.
     in.request = request;
-    if (in.request) in.request->pc = pc_;
+    if (in.request) in.request->sideband.pc = pc_;
     in.flush = flushing_, in.probe = environment_.probe();
     if (environment_.reply()) in.reply = *environment_.reply();
     in.flush_all = flushing_ && golden_.outputs(as_golden(in)).flush_ready;
@@ -70,7 +70,7 @@ class RemoteNodeBench {
     RequestPorts{d.request_valid,   d.request_ready, d.request_id,          d.request_kind,
                  d.request_address, d.request_mask,  d.request_byte_enable, d.request_data}
         .drive(in.request ? &*in.request : nullptr, line);
-    if (in.request) d.request_pc = in.request->pc;
+    if (in.request) d.request_pc = in.request->sideband.pc;
     d.response_ready = in.response_ready, d.send_ready = in.send_ready, d.supply_ready = in.supply_ready;
     d.flush_valid = in.flush, d.flush_all = in.flush_all;
     d.probe_valid = in.probe.has_value();

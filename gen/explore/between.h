@@ -18,7 +18,7 @@ struct Between {
   const std::unique_ptr<golden::CycleL1d> owned;
   golden::CycleL1d& cache;
   golden::MemorySide& memory;
-  const std::uint32_t warp_mask;  // bits of a warp's number that the cache gets
+  const hw::SidebandBits sideband_bits;  // of the request that the cache gets
   LoadDegrees degrees = {};
   std::uint64_t now = 0;
   golden::L1dIn in = {};  // kept from cycle to cycle: what is not driven again does not count
@@ -28,7 +28,7 @@ struct Between {
         owned(golden::CycleL1d::make(p, false)),
         cache(*owned),
         memory(below),
-        warp_mask((1u << hw::warp_bits_of(p)) - 1) {
+        sideband_bits(hw::sideband_bits(p)) {
     in.rst = true;
     cache.outputs(in);
     cache.edge(in);
@@ -93,9 +93,7 @@ struct Between {
     in.core_request_kind = past ? golden::RequestKind::non_l1 : offer->request.kind;
     in.core_request_address = offer->request.address;
     in.core_request_mask = offer->request.mask;
-    in.core_request_degree = offer->request.degree;
-    in.core_request_first = offer->request.first;
-    in.core_request_warp = offer->warp & warp_mask;
+    in.core_request_sideband = hw::take_sideband(sideband_bits, offer->request.sideband);
     return offer;
   }
 };

@@ -32,11 +32,12 @@ class LoadDegrees {
     const bool load = offer.request.kind == golden::RequestKind::load;
     if (sent == golden::RequestKind::non_l1) past_.push_back(load);
     if (!load) return;
-    if (offer.request.first) {
+    if (offer.request.sideband.first) {
       if (free_.empty()) free_.push_back(loads_.size()), loads_.emplace_back();
       current_ = free_.back();
       free_.pop_back();
-      loads_[current_] = {.degree = offer.request.degree, .left = offer.request.degree, .since = now};
+      loads_[current_] = {
+          .degree = offer.request.sideband.degree, .left = offer.request.sideband.degree, .since = now};
     }
     if (load_of_.size() <= offer.id) load_of_.resize(offer.id + 1, nobody);
     load_of_[offer.id] = current_;

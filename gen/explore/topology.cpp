@@ -118,8 +118,7 @@ class TraceRun {
     if (requests[0].kind == golden::RequestKind::load)
       server_.result().sms[0].widths.take(requests.size(), server_.result().mshr_entries);
     asked_.clear();
-    for (const golden::Request& request : requests)
-      asked_.push_back({core, request, gpu_.sm(core).turn_pc()});
+    for (const golden::Request& request : requests) asked_.push_back({core, request});
     requests_ += requests.size();
     bool waits = false;
     for (const golden::Served& s : server_.serve(asked_)) waits |= s.result != golden::Result::hit;
@@ -174,7 +173,7 @@ std::vector<RunResult> explore_topology_list(const std::vector<Config>& configs,
       batch.clear();
       flush = false;
       for (golden::RequestList::Item item; batch.size() < batch_size && !flush && list.next(item);)
-        if (!(flush = item.flush)) batch.push_back({static_cast<int>(item.core), item.request, item.pc});
+        if (!(flush = item.flush)) batch.push_back({static_cast<int>(item.core), item.request});
       workers.run(servers.size(), [&](size_t i) {
         const auto served = servers[i].serve(batch);
         for (size_t k = 0; dump && k < served.size(); ++k) *dump += lines.request(served[k]);

@@ -180,8 +180,8 @@ class Coalescer {
     const LaneGroup& group = split_->groups[split_->next];
     merge_ = request_of(p_, split_->instruction, group);
     merge_->id = split_->instruction.id;
-    merge_->degree = static_cast<std::uint8_t>(std::min<std::size_t>(split_->groups.size(), 63));
-    merge_->first = split_->next == 0;
+    merge_->sideband.degree = static_cast<std::uint8_t>(std::min<std::size_t>(split_->groups.size(), 63));
+    merge_->sideband.first = split_->next == 0;
     merge_lanes_ = group.lanes;
     ++split_->next;
   }

@@ -142,7 +142,6 @@ std::span<const Request> Sm::turn() {
   issuer_ = slot;
   ++instructions_;
   issued_lanes_ = access.lanes;
-  turn_pc_ = access.pc;
   turn_cta_ = cta_slots_[static_cast<size_t>(warp.cta)].number;
   turn_warp_ = warp.number;
   requests_ += access.lines.size();
@@ -150,8 +149,10 @@ std::span<const Request> Sm::turn() {
     turn_.push_back({.kind = access.kind,
                      .address = line,
                      .mask = mask,
-                     .degree = degree_of(access),
-                     .first = turn_.empty()});
+                     .sideband = {.pc = access.pc,
+                                  .warp = static_cast<std::uint32_t>(slot),
+                                  .degree = degree_of(access),
+                                  .first = turn_.empty()}});
   return turn_;
 }
 
@@ -190,11 +191,11 @@ void Sm::prepare() {
   offer_ = {{.kind = sending_.kind,
              .address = line,
              .mask = mask,
-             .degree = degree_of(sending_),
-             .first = sent_ == 0},
-            free_ids_.front(),
-            static_cast<unsigned>(sender_),
-            sending_.pc};
+             .sideband = {.pc = sending_.pc,
+                          .warp = static_cast<std::uint32_t>(sender_),
+                          .degree = degree_of(sending_),
+                          .first = sent_ == 0}},
+            free_ids_.front()};
 }
 
 void Sm::accepted(std::uint32_t id) {

@@ -36,10 +36,8 @@ struct GpuParams {
 };
 
 struct GpuRequest {
-  Request request;
+  Request request;  // its warp: the slot in the SM
   std::uint32_t id = 0;
-  unsigned warp = 0;  // slot in the SM
-  std::uint32_t pc = 0;
 };
 
 // Driven cycle by cycle: offer(), then accepted() and answered() for the transfers of the cycle, then the
@@ -73,9 +71,7 @@ class Sm {
   // then waits until load_wait more requests have been sent, or nothing else can issue. Stores never wait.
   std::span<const Request> turn();
   void served(bool waits);
-  // Of the instruction of that turn.
-  std::uint32_t turn_pc() const { return turn_pc_; }
-  // Its CTA's number in the grid, and its warp's among all that ever started here.
+  // Of the instruction of that turn its CTA's number in the grid, and its warp's among all that ever started here.
   std::uint32_t turn_cta() const { return turn_cta_; }
   std::uint64_t turn_warp() const { return turn_warp_; }
 
@@ -157,7 +153,6 @@ class Sm {
   };
   std::deque<Wait> waits_;
   std::vector<Request> turn_;  // the requests of this turn's instruction
-  std::uint32_t turn_pc_ = 0;
   std::uint32_t turn_cta_ = 0;
   std::uint64_t turn_warp_ = 0, started_ = 0;
   int issuer_ = -1;  // and its warp

@@ -230,8 +230,7 @@ unsigned CycleL1d::chunks_in(std::uint32_t validity) const {
 PolicyLoad CycleL1d::policy_load(const Held& request) const {
   return {.address = index_.address_of(request.block),
           .set = request.set,
-          .degree = request.degree,
-          .first = request.first,
+          .sideband = request.sideband,
           .id = request.id};
 }
 

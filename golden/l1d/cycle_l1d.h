@@ -70,8 +70,7 @@ class CycleL1d {
     Stall stall = Stall::none;    // when it did not
     Stall spared = Stall::none;   // when it bypasses rather than wait
     Bypass bypass = Bypass::none;
-    std::uint8_t degree = 1;  // of the load that the request is one of
-    bool first = true;
+    hw::Sideband sideband = {};
     unsigned entry = no_entry;  // matched or allocated
     Place place = nowhere;      // matched or allocated, too
     bool present = false;       // chunks of the line were there
@@ -211,7 +210,7 @@ class CycleL1d {
   unsigned chunks_in(std::uint32_t validity) const;
   // The warp of a request, as a bit; all of them where a cache has no warps.
   std::uint64_t warp_of(const Held& request) const {
-    return warps_ ? std::uint64_t{1} << request.warp : ~std::uint64_t{0};
+    return warps_ ? std::uint64_t{1} << request.sideband.warp : ~std::uint64_t{0};
   }
   PolicyLoad policy_load(const Held& request) const;
 

@@ -24,8 +24,7 @@ void CycleL1d::note_probe(const L1dIn& in) {
                  .stall = v.stall,
                  .spared = v.spared,
                  .bypass = v.bypass,
-                 .degree = request.degree,
-                 .first = request.first,
+                 .sideband = request.sideband,
                  .entry = v.entry,
                  .place = v.line.place,
                  .present = v.line.valid != 0,
@@ -224,7 +223,7 @@ void CycleL1d::send_down(const Held& request, std::uint32_t mask, std::uint64_t 
                .payload = request.payload,
                .id = id,
                .address = index_.address_of(request.block),
-               .pc = request.pc});
+               .pc = request.sideband.pc});
 }
 
 // An answer or a fill of the entry is over.

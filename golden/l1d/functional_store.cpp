@@ -103,10 +103,8 @@ void FunctionalStore::serve(std::span<const Request> requests, Result* results) 
 Verdict FunctionalStore::load(const Held& held, const Request& request) {
   ++counters_.loads;
   ++set_loads_[held.set];
-  const PolicyLoad asked{.address = index_.address_of(held.block),
-                         .set = held.set,
-                         .degree = request.degree,
-                         .first = request.first};
+  const PolicyLoad asked{
+      .address = index_.address_of(held.block), .set = held.set, .sideband = request.sideband};
   const Verdict verdict = decide(held, request, asked);
   if (policy_)
     policy_->served(asked, verdict.result, verdict.line.found ? verdict.line.place : nowhere, false);

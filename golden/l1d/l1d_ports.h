@@ -35,14 +35,13 @@ inline constexpr std::tuple l1d_inputs{
     PortMember{"memory_response_data", &L1dIn::memory_response_data},
     PortMember{"flush_valid", &L1dIn::flush_valid}};
 
-// The inputs that only some caches have.
-inline constexpr std::tuple l1d_optional_inputs{
-    PortMember{"core_request_degree", &L1dIn::core_request_degree},
-    PortMember{"core_request_first", &L1dIn::core_request_first},
-    PortMember{"core_request_pc", &L1dIn::core_request_pc},
-    PortMember{"core_request_warp", &L1dIn::core_request_warp}};
+// In front of the name of a field of the sideband (hw/sideband_params.h).
+inline constexpr std::string_view sideband_prefix = "core_request_";
 
-inline constexpr auto all_l1d_inputs = std::tuple_cat(l1d_inputs, l1d_optional_inputs);
+constexpr std::size_t sideband_place(std::string_view port) {
+  return port.starts_with(sideband_prefix) ? hw::sideband_place(port.substr(sideband_prefix.size()))
+                                           : hw::sideband_count;
+}
 
 // `Out` is the model's, or what a cache in Verilog shows.
 template <class Out>

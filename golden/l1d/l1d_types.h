@@ -39,17 +39,15 @@ constexpr bool is_miss(Result result) {
   return result == Result::miss || result == Result::partial_miss || result == Result::bypass;
 }
 
-// One coalesced request: a line and the chunks of it. What only a policy asks for lies where else nothing
-// would.
+// One coalesced request: a line and the chunks of it.
 struct Request {
   RequestKind kind = RequestKind::load;
+  bool stalls = false;        // untimed: finds nothing to reserve, with a free entry in the miss queue
   std::uint64_t address = 0;  // byte address; offset bits are ignored
   std::uint32_t mask = 0;     // bit c = chunk c of the line
-  std::uint8_t degree = 1;    // requests of the load that it is one of, 1 to 63
-  bool first = true;          // of them
-  bool stalls = false;        // untimed: finds nothing to reserve, with a free entry in the miss queue
+  hw::Sideband sideband = {};
 };
-static_assert(sizeof(Request) == 24);
+static_assert(sizeof(Request) == 32);
 
 struct L1dCounters {
   std::uint64_t accesses = 0, loads = 0, stores = 0, atomics = 0, non_l1 = 0;
@@ -109,10 +107,7 @@ struct L1dIn {
   std::uint32_t core_request_mask = 0;
   const ByteMask* core_request_byte_enable = nullptr;  // null = all 0
   const LineData* core_request_data = nullptr;
-  std::uint8_t core_request_degree = 1;  // where a policy asks for it, as the next one
-  bool core_request_first = true;
-  std::uint32_t core_request_pc = 0;    // where fetches carry it on
-  std::uint32_t core_request_warp = 0;  // where stores let other warps' loads merge
+  hw::Sideband core_request_sideband = {};  // its fields count where the cache has them
   bool core_response_ready = false;
   bool memory_request_ready = false;
   bool memory_response_valid = false;

@@ -70,10 +70,7 @@ class RequestPath {
                   .set = set,
                   .payload = next_payload_,
                   .block = block,
-                  .degree = in.core_request_degree,
-                  .first = in.core_request_first,
-                  .pc = in.core_request_pc,
-                  .warp = in.core_request_warp};
+                  .sideband = in.core_request_sideband};
     const bool writes = changes_memory(in.core_request_kind) || in.core_request_kind == RequestKind::non_l1;
     if (payloads_.empty() || !writes) return;
     Payload& payload = payloads_[next_payload_];

@@ -21,9 +21,7 @@ struct Held {
   std::uint64_t id = 0;
   std::uint32_t mask = 0, set = 0, payload = 0;
   std::uint64_t block = 0;
-  std::uint8_t degree = 1;  // requests of the load that it is one of
-  bool first = true;        // of them
-  std::uint32_t pc = 0, warp = 0;
+  hw::Sideband sideband = {};
 };
 
 // What the tags and the MSHRs know of a line.

@@ -19,9 +19,7 @@ struct Message {
   std::uint32_t mask = 0;
   ByteMask byte_enable{};
   LineData data{};
-  std::uint8_t degree = 1;  // requests of the load that it is one of
-  bool first = true;        // of them
-  std::uint32_t pc = 0;     // of a core's request: number of its instruction
+  hw::Sideband sideband = {};  // of a core's request
 
   bool operator==(const Message&) const = default;
 };
@@ -35,8 +33,7 @@ struct FlitLoad {
   std::uint64_t id = 0, line = 0;
   std::array<std::uint64_t, (flit_bytes + 63) / 64> byte_enable{};
   std::array<std::uint64_t, flit_bytes / 8> data{};
-  std::uint8_t degree = 0;
-  bool first = false;
+  hw::Sideband sideband = hw::no_sideband;
 
   bool operator==(const FlitLoad&) const = default;
 };

@@ -36,7 +36,7 @@ class Packetiser {
       flit.load.id = id;
       flit.load.mask = in->mask;
       if constexpr (P.network == hw::Network::request) flit.load.kind = in->kind, flit.load.line = line;
-      if constexpr (P.degrees) flit.load.degree = in->degree, flit.load.first = in->first;
+      flit.load.sideband = hw::take_sideband(P.sideband, in->sideband, hw::no_sideband);
     }
     return {flit, flit.tail};
   }

@@ -77,7 +77,7 @@ class Receiver {
         m.id |= static_cast<std::uint64_t>(f.port) << P.id_bits;
         m.kind = f.load.kind;
         m.address = f.load.line * static_cast<unsigned>(P.line_bytes);
-        if constexpr (P.degrees) m.degree = f.load.degree, m.first = f.load.first;
+        m.sideband = hw::take_sideband(P.sideband, f.load.sideband);
       }
     }
     std::uint32_t positions = flits_of_mask(P, m.mask);

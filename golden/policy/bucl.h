@@ -26,13 +26,13 @@ class Bucl final : public Policy {
 
   // The first request decides while it waits; the others do what was decided when it was accepted.
   bool before_lookup(const PolicyLoad& load) const override {
-    return load.first ? load.degree > tucd_ : held_[source(load)];
+    return load.sideband.first ? load.sideband.degree > tucd_ : held_[source(load)];
   }
   bool in_place_of_fail(const PolicyLoad& load) const override {
     return hit_rate_low_ && (buffer_free_ >> (load.address >> 8) % sub_partitions_ & 1);
   }
   void served(const PolicyLoad& load, Result, Place, bool) override {
-    if (load.first) held_[source(load)] = before_lookup(load);
+    if (load.sideband.first) held_[source(load)] = before_lookup(load);
   }
 
   void publish(StateList& list) const override {

@@ -15,8 +15,7 @@ namespace golden {
 struct PolicyLoad {
   std::uint64_t address = 0;  // of the line
   unsigned set = 0;
-  unsigned degree = 1;  // requests of the load that it is one of
-  bool first = true;    // of them
+  hw::Sideband sideband = {};
   std::uint64_t id = 0;
 };
 

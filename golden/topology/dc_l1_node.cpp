@@ -14,9 +14,7 @@ L1dIn core_side(const Message* request, bool response_ready) {
   in.core_request_mask = request->mask;
   in.core_request_byte_enable = &request->byte_enable;
   in.core_request_data = &request->data;
-  in.core_request_degree = request->degree;
-  in.core_request_first = request->first;
-  in.core_request_pc = request->pc;
+  in.core_request_sideband = request->sideband;
   return in;
 }
 

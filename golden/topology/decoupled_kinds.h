@@ -76,7 +76,7 @@ constexpr NetworkPlans node_networks(const hw::TopologyParams& p) {
   CrossbarsPlan first = noc1(p, homes(p.shape)), second = noc2(p.shape, homes(p.shape), p.shape.nodes);
   first.id_bits = p.l1d.core_id_bits;
   first.sectoring = p.node.sectoring;
-  first.degrees = hw::reads_degrees(p.l1d.bypass);
+  first.sideband = hw::packed_sideband_bits(p.l1d);
   second.id_bits = golden::memory_id_bits(nodes_cache<homes>(p));
   add_both(plans, p, first);
   add_both(plans, p, second);

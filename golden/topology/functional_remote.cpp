@@ -63,7 +63,8 @@ FunctionalRemote::Miss FunctionalRemote::miss(const CoreRequest& r) {
   const std::uint64_t address = r.request.address;
   const bool elsewhere = held_by_others(r.core, address),
              knows = p_.predictor.kind == hw::PredictorKind::perfect;
-  SharingPredictor::In in{.miss = true, .pc = r.pc & (~std::uint32_t{0} >> (32 - p_.predictor.pc_bits))};
+  SharingPredictor::In in{.miss = true,
+                          .pc = r.request.sideband.pc & (~std::uint32_t{0} >> (32 - p_.predictor.pc_bits))};
   const SharingPredictor::Answer answer =
       knows ? SharingPredictor::Answer{.shared = elsewhere} : core.predictor.answer(in);
   Miss taken{.searched = answer.shared};

@@ -14,7 +14,6 @@ namespace golden {
 struct CoreRequest {
   int core = 0;
   Request request;
-  std::uint32_t pc = 0;  // of its instruction
 };
 
 // Who served a request. `node` is -1 in the baseline and past all L1s, the core of the L1 among shared ones,

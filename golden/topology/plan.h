@@ -60,7 +60,7 @@ struct CrossbarsPlan {
   int crossbars = 0, inputs = 0, outputs = 0;
   int id_bits = 0;  // of the requests that enter
   bool fast = false, sectoring = true;
-  bool degrees = false;  // requests say how many their load is, and which is the first
+  hw::SidebandBits sideband = {};  // of the requests that enter
 };
 
 // Messages of the caches' lines on a network.
@@ -98,7 +98,7 @@ constexpr NetworkPlan network_plan(const hw::TopologyParams& p, hw::Network netw
   plan.in.vc_depth = p.vc_depth;
   plan.in.vc_select = p.vc_select;
   plan.in.sectoring = c.sectoring;
-  plan.in.degrees = c.degrees && !back;
+  if (!back) plan.in.sideband = c.sideband;
   plan.out = plan.in;
   plan.out.ports = plan.crossbar.inputs;
   return plan;

@@ -55,8 +55,9 @@ bool RequestList::next(Item& out) {
   check_address(out.request.address);
   out.request.mask = words.hex<std::uint32_t>("mask");
   check_mask(out.request.mask);
-  if (!words.empty() && !is_mark(words.peek())) out.warp = words.decimal<std::uint32_t>("warp");
-  if (!words.empty() && !is_mark(words.peek())) out.pc = words.decimal<std::uint32_t>("pc");
+  if (!words.empty() && !is_mark(words.peek()))
+    out.request.sideband.warp = words.decimal<std::uint32_t>("warp");
+  if (!words.empty() && !is_mark(words.peek())) out.request.sideband.pc = words.decimal<std::uint32_t>("pc");
   read_marks(words, out);
   return true;
 }
@@ -89,8 +90,8 @@ void RequestList::read_marks(Words& words, Item& out) {
   OpenLoad& load = open_[out.core];
   if (opens || out.request.kind != RequestKind::load || load.left == 0) return;
   --load.left;
-  out.request.degree = load.degree;
-  out.request.first = false;
+  out.request.sideband.degree = load.degree;
+  out.request.sideband.first = false;
 }
 
 void RequestList::open_load(std::string_view mark, Item& out) {
@@ -104,7 +105,7 @@ void RequestList::open_load(std::string_view mark, Item& out) {
     lines_.fail(fmt::format("{} opens a load, but {} of the {} requests of the one before have not come",
                             shown(mark), load.left, load.degree));
   load = {static_cast<std::uint8_t>(degree), degree - 1};
-  out.request.degree = load.degree;
+  out.request.sideband.degree = load.degree;
 }
 
 void RequestList::check_address(std::uint64_t address) const {
@@ -124,10 +125,11 @@ void RequestList::check_mask(std::uint32_t mask) const {
 
 std::string text(const RequestList::Item& r, bool with_core) {
   if (r.flush) return fmt::format("{}\n", flush_word);
-  const bool opens = r.request.first && r.request.degree > 1;
+  const bool opens = r.request.sideband.first && r.request.sideband.degree > 1;
   return fmt::format("{}{} {:x} {:x} {} {}{}{}\n", with_core ? fmt::format("{} ", r.core) : "",
                      letters[static_cast<std::size_t>(r.request.kind)], r.request.address, r.request.mask,
-                     r.warp, r.pc, opens ? fmt::format(" d{}", r.request.degree) : "",
+                     r.request.sideband.warp, r.request.sideband.pc,
+                     opens ? fmt::format(" d{}", r.request.sideband.degree) : "",
                      r.request.stalls ? " !" : "");
 }
 

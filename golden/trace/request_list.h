@@ -22,7 +22,7 @@ class RequestList {
   };
   struct Item {
     Request request;
-    std::uint32_t core = 0, warp = 0, pc = 0;
+    std::uint32_t core = 0;
     bool flush = false;  // and no request
   };
 

@@ -1,6 +1,7 @@
 // Parameters of the coalescer between a SIMT core's lanes and an L1 data cache, shared by the hardware and
 // its reference model. What happens in which cycle: docs/contracts/coalescer.md.
 #pragma once
+#include "hw/sideband_params.h"
 
 namespace hw {
 
@@ -20,5 +21,13 @@ struct CoalescerParams {
 constexpr int chunks_of_line(const CoalescerParams& p) { return p.line_bytes / p.chunk_bytes; }
 // As wide a part of a line as a lane's bytes lie in.
 constexpr int words_of_line(const CoalescerParams& p) { return p.line_bytes / p.lane_bytes; }
+
+// Its requests say how many their instruction has become, and which of them is the first.
+inline constexpr SidebandBits coalesced_sideband_bits = [] {
+  SidebandBits bits{};
+  bits[sideband_place(sideband::degree.name)] = degree_bits;
+  bits[sideband_place(sideband::first.name)] = 1;
+  return bits;
+}();
 
 }  // namespace hw

@@ -47,7 +47,7 @@ MessageShape shape_of(const CoalescerParams& p) {
           .line_bytes = p.line_bytes,
           .chunk_bytes = p.chunk_bytes,
           .id_bits = p.core_id_bits,
-          .degrees = true};
+          .sideband = coalesced_sideband_bits};
 }
 
 std::vector<rtl::Field> fields_of(const CoalescerParams& p, std::span<const StreamField> rows) {

@@ -25,7 +25,7 @@ void AdiInCache::watch(rtl::Module& m, ProbeEvent& event) {
             {"probe_block_address", line_q},
             {"probe_miss", miss_q},
             {"flush_ready", lit(1, 1)},
-            {"flush_valid", moves.flush}};
+            {"flush_valid", moves.flush.when()}};
   for (const Control control : {Control("adi_start"), Control("round_done")})
     if (control.role(params_) != ControlRole::none) pins.emplace_back(control.name(), controls_[control]);
   for (std::size_t i = 0; i < moves.sels.size(); ++i)

@@ -7,7 +7,7 @@ namespace {
 
 enum class Grant : std::uint64_t { hit, replay, direct };
 
-Expr grant_constant(rtl::Module& m, Grant who) {
+rtl::Expr grant_constant(rtl::Module& m, Grant who) {
   static constexpr std::array names{"GRANT_HIT", "GRANT_REPLAY", "GRANT_DIRECT"};
   const auto number = static_cast<std::size_t>(who);
   return m.constant(names[number], 2, number);
@@ -30,7 +30,7 @@ struct Registers {
 // What the stage takes: the direct answer, else that of the replay or the hit.
 void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const ProbeStage& probe,
           const Answers& a, const Expr& direct, const Expr& grant_direct) {
-  const Expr of_probe = a.peek.known() ? a.hit | a.peek : a.hit;
+  const Expr of_probe = a.hit | a.peek;
   const Expr granted = m.let("granted", of_probe | a.replay | grant_direct, "the stage takes an answer");
   m.clocked("The source with the next grant.", [&] {
     const Expr after_others = mux(a.replay, grant_constant(m, Grant::direct), grant_constant(m, Grant::hit));
@@ -42,7 +42,7 @@ void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const P
   };
   // The answer to a snoop has no chunks where the line is not there.
   const Expr &asked = probe.request.mask, &hit = probe.verdict.hit;
-  const Expr given = a.peek.known() ? asked & rtl::replicate(asked.width(), hit) : asked;
+  const Expr given = a.peek.can_be() ? asked & rtl::replicate(asked.width(), hit) : asked;
   m.clocked("The fields of the response, if the stage holds one.", [&] {
     m.when(a.free, [&] {
       m.set(q.id, taken(memory["id"].slice(q.id.width() - 1, 0), probe.replay.id, probe.request.id));
@@ -72,7 +72,7 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, const ProbeSta
   // Beside a direct answer there is no fill.
   const Verdict& verdict = probe.verdict;
   const Expr hits = verdict.load & verdict.hit;
-  const Expr found = verdict.peeks.known() ? hits | verdict.peeks : hits;
+  const Expr found = hits | verdict.peeks;
   const Expr no_hit_first = turn(Grant::replay) | ~found;
   const Expr grant_direct =
       m.let("grant_direct", free & direct & (turn(Grant::direct) | (~probe.replay.ready & no_hit_first)),

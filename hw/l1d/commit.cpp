@@ -3,14 +3,14 @@
 namespace hw {
 namespace {
 
-using rtl::Expr;
+using rtl::Condition, rtl::Expr;
 
-void frees_stage(rtl::Module& m, const ProbeStage& probe, const Front& front, const Expr& held_up,
-                 const Expr& room) {
+void frees_stage(rtl::Module& m, const ProbeStage& probe, const Front& front,
+                 const Condition& held_up, const Expr& room) {
   const Expr written = ~probe.verdict.other | room;
   const Expr &valid = probe.request.valid, &fire = probe.commit.fire;
-  m.assign(front.probe_free, held_up.known() ? ~(held_up | valid) | fire : ~valid | fire);
-  m.assign(front.payload_free, held_up.known() ? ~held_up & written : written);
+  m.assign(front.probe_free, ~(held_up | valid) | fire);
+  m.assign(front.payload_free, ~held_up & written);
 }
 
 // A load that waits for the answer stage does not fail, nor a store that waits for a bank. Where a snoop
@@ -33,33 +33,30 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
   const Waiting waiting = tags.waiting(probe, probe.answers.hit, c.refused);
   c.merge = waiting.merge;
   c.new_entry = waiting.new_entry;
-  const Expr passes_by = bypass.decide(probe, tags, waiting);
+  const Condition passes_by = bypass.decide(probe, tags, waiting);
   Expr load_fires = waiting.leaves;
-  if (c.bypass.known()) {
+  if (c.bypass.can_be()) {
     c.touch = m.let("touch", waiting.leaves, "a load that uses a way leaves");
     load_fires = c.touch | passes_by;
   }
   c.load_fires = m.let("load_fires", load_fires, "a load leaves");
-  if (!c.bypass.known()) c.touch = c.load_fires;
-  const Expr &drops = probe.verdict.drops, &held = probe.verdict.held, &peek = probe.answers.peek;
+  if (!c.bypass.can_be()) c.touch = c.load_fires;
+  const Condition &drops = probe.verdict.drops, &held = probe.verdict.held;
   Expr room = probe.has_place;
-  if (held.known()) room = m.let("room", room & ~held, "there is a free slot, and no search to wait for");
+  if (held.can_be()) room = m.let("room", room & ~held, "there is a free slot, and no search to wait for");
   if (front.aside) tells_fails(m, probe, waiting, front.aside->fails, room);
-  if (const Expr& waits = probe.store.waits; waits.known())
+  if (const Condition& waits = probe.store.waits; waits.can_be())
     room = m.let("may_leave", room & ~waits, "and no bank to wait for");
   const Expr other_fires = m.let("other_fires", probe.verdict.other & room, "another request leaves");
-  Expr leaves = c.load_fires | other_fires;
-  if (drops.known()) leaves = leaves | drops;
-  if (peek.known()) leaves = leaves | peek;
-  c.fire = m.let("fire", leaves, "the request leaves");
+  c.fire = m.let("fire", c.load_fires | other_fires | drops | probe.answers.peek, "the request leaves");
   frees_stage(m, probe, front, index.held_up(), room);
   tags.take(probe);
   const Expr changes = probe.verdict.changes_line & room;
-  stores.change(m, probe, drops.known() ? changes | drops : changes);
+  stores.change(m, probe, changes | drops);
   c.doom =
       m.let("doom", c.invalidate & probe.entry.match, "the store or atomic poisons the entry of its line");
   const Expr fetches = other_fires | waiting.fetches;
-  c.push = m.let("push", c.bypass.known() ? fetches | c.bypass : fetches, "a request goes to memory");
+  c.push = m.let("push", fetches | c.bypass, "a request goes to memory");
   bypass.follow(probe, tags.ways(probe));
 }
 

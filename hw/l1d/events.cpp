@@ -16,7 +16,7 @@ Events request_events(rtl::Module& m, const ProbeStage& probe) {
     return commit.changes & is_kind(m, probe.request.kind, kind);
   };
   return {{"accesses", commit.fire},
-          {"loads", commit.bypass.known() ? commit.touch | commit.bypass : commit.touch},
+          {"loads", commit.touch | commit.bypass},
           {"stores", of_kind(RequestKind::store)},
           {"atomics", of_kind(RequestKind::atomic)},
           {"non_l1", verdict.other & probe.has_place & ~verdict.changes_line}};
@@ -27,8 +27,8 @@ Events load_events(const ProbeStage& probe, ProbeEvent& event) {
   const Commit& commit = probe.commit;
   const Expr down = event.fetch_leaves();
   Events list{{"hits", probe.answers.hit}};
-  if (const Expr some = event.some_present(); some.known()) {
-    const Expr fetched = commit.bypass.known() ? down & ~commit.bypass : down;
+  if (const rtl::Condition& some = event.some_present(); some.can_be()) {
+    const Expr fetched = down & ~commit.bypass;
     list.insert(list.end(), {{"hit_pending", commit.merge & ~probe.verdict.fetches},
                              {"partial_misses", fetched & some},
                              {"misses", fetched & ~some}});
@@ -37,11 +37,10 @@ Events load_events(const ProbeStage& probe, ProbeEvent& event) {
                 {{"hit_pending", commit.merge}, {"partial_misses", lit(1, 0)}, {"misses", commit.new_entry}});
   }
   const Expr chunks = event.fetched_chunks();
-  const auto or_never = [](const Expr& e) { return e.known() ? e : lit(1, 0); };
-  list.insert(list.end(), {{"bypasses", or_never(commit.bypass)},
-                           {"bypasses_load", or_never(commit.passed)},
-                           {"bypasses_stall", or_never(commit.stalled)},
-                           {"bypasses_protected", or_never(commit.closed)},
+  list.insert(list.end(), {{"bypasses", commit.bypass.bit()},
+                           {"bypasses_load", commit.passed.bit()},
+                           {"bypasses_stall", commit.stalled.bit()},
+                           {"bypasses_protected", commit.closed.bit()},
                            {"requests_down", down},
                            {"chunks_requested", mux(down, chunks, lit(chunks.width(), 0))},
                            {"fills", probe.fill.valid}});
@@ -51,21 +50,17 @@ Events load_events(const ProbeStage& probe, ProbeEvent& event) {
 // The first cause in the order line, MSHR entry, MSHR target, queue slot.
 Events fail_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
   const Causes& causes = tags.causes(probe);
-  const Expr& held = probe.verdict.held;
-  const Expr line = held.known() ? causes.line | held : causes.line;
+  const Expr line = causes.line | probe.verdict.held;
   const Expr any = line | causes.mshr | causes.merge;
-  const Expr other = causes.none_yet.known()
-                         ? m.let("other_cause", any | causes.none_yet, "one of these, or none yet")
-                         : m.let("other_cause", any, "one of these");
+  const Expr other = m.let("other_cause", any | causes.none_yet,
+                           causes.none_yet.can_be() ? "one of these, or none yet" : "one of these");
   // A load that a policy sends past the cache waits for the queue alone.
-  const Expr& spared = probe.commit.spared;
-  const auto fails = [&](const Expr& cause) { return spared.known() ? cause & ~spared : cause; };
-  const Expr& passes = probe.verdict.passes;
-  const Expr looked_up = causes.waits | probe.verdict.other;
-  const Expr needs_place = passes.known() ? looked_up | passes : looked_up;
+  const auto fails = [&](const Expr& cause) { return cause & ~probe.commit.spared; };
+  const Expr needs_place = causes.waits | probe.verdict.other | probe.verdict.passes;
   // A store that waits for a bank has its slot.
-  const Expr stays = needs_place & ~probe.commit.fire, &for_bank = probe.store.waits;
-  const Expr lacks_place = for_bank.known() ? stays & ~(for_bank & probe.has_place) : stays;
+  const rtl::Condition& for_bank = probe.store.waits;
+  const Expr stays = needs_place & ~probe.commit.fire;
+  const Expr lacks_place = for_bank.can_be() ? stays & ~(for_bank.when() & probe.has_place) : stays;
   return {{"reservation_fail_line", fails(line)},
           {"reservation_fail_mshr", fails(causes.mshr)},
           {"reservation_fail_merge", fails(causes.merge)},

@@ -13,17 +13,6 @@ namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux;
 
-namespace {
-
-// A field of the core's stream that no common member of a request is for.
-Extra extra_named(const std::string& field) {
-  const auto found = std::ranges::find(extra_names, field);
-  if (found == extra_names.end()) throw std::logic_error("no extra of a request is for the field " + field);
-  return static_cast<Extra>(found - extra_names.begin());
-}
-
-}  // namespace
-
 Request Front::arrival(const CachePorts& ports) {
   const rtl::Stream& in = ports.core_request;
   const int offset = bits_to_number(p_.line_bytes);
@@ -43,23 +32,23 @@ Request Front::arrival(const CachePorts& ports) {
                   .tag = {}};
   constexpr std::array common{"id", "kind", "address", "mask", "byte_enable", "data"};
   for (const auto& [name, port] : in.fields())
-    if (std::ranges::count(common, name) == 0) request.extras.emplace_back(extra_named(name), port);
+    if (std::ranges::count(common, name) == 0) request.beside.emplace_back(name, port);
   // Kinds 4 and 5: for all that does not know them the kind of a load.
   if (p_.peeks) {
     const Expr beyond = in["kind"].bit(2);
     request.kind = in["kind"].slice(1, 0) & rtl::replicate(2, ~beyond);
-    request.extras.emplace_back(Extra::peek, p_.drops ? beyond & in["kind"].bit(0) : beyond);
-    if (p_.drops) request.extras.emplace_back(Extra::drop, beyond & ~in["kind"].bit(0));
+    request.beside.emplace_back(extra::peek.name, p_.drops ? beyond & in["kind"].bit(0) : beyond);
+    if (p_.drops) request.beside.emplace_back(extra::drop.name, beyond & ~in["kind"].bit(0));
   } else if (p_.drops) {
     request.kind = in["kind"].slice(1, 0);
-    request.extras.emplace_back(Extra::drop, in["kind"].bit(2));
+    request.beside.emplace_back(extra::drop.name, in["kind"].bit(2));
   }
   bypass_.arrive(p_.line_bytes, request);
   return request;
 }
 
 Expr Front::unless_held(const Expr& moves) const {
-  return index_.held_up().known() ? ~index_.held_up() & moves : moves;
+  return ~index_.held_up() & moves;
 }
 
 // Requests before the probe: one in each stage, and bubbles close.
@@ -185,9 +174,9 @@ Request Front::probe_registers(const Request& next) {
                 .set_index = m_.data_reg("probe_set_q", next.set_index.width(), "set of the request"),
                 .tag = {}};
   probe.tag = index_.probe_tag(probe);
-  for (const auto& [extra, value] : next.extras)
-    probe.extras.emplace_back(extra, m_.data_reg("probe_" + name_of(extra) + "_q", value.width(),
-                                                 "the request's " + name_of(extra)));
+  for (const auto& [name, value] : next.beside)
+    probe.beside.emplace_back(name,
+                              m_.data_reg("probe_" + name + "_q", value.width(), "the request's " + name));
   return probe;
 }
 
@@ -216,8 +205,8 @@ void Front::probe_stage(const Request& next, ProbeStage& stage) {
     m_.when(enters, [&] {
       m_.set(probe.kind, coming.kind);
       m_.set(probe.mask, coming.mask);
-      for (std::size_t i = 0; i < coming.extras.size(); ++i)
-        m_.set(probe.extras[i].second, coming.extras[i].second);
+      for (std::size_t i = 0; i < coming.beside.size(); ++i)
+        m_.set(probe.beside[i].second, coming.beside[i].second);
       if (!index_.tag_is_line()) m_.set(probe.set_index, coming.set_index);
     });
   });

@@ -24,8 +24,8 @@ HeldStage::HeldStage(rtl::Module m, const Request& from, const std::string& stem
       .data = payload(from.data, "data", "data of the request, if no load"),
       .set_index = hold(from.set_index, "set", "set of the request"),
       .tag = hold(from.tag, "tag", "tag of the request")};
-  for (const auto& [extra, value] : from.extras)
-    request.extras.emplace_back(extra, hold(value, name_of(extra), "the request's " + name_of(extra)));
+  for (const auto& [name, value] : from.beside)
+    request.beside.emplace_back(name, hold(value, name, "the request's " + name));
   const std::string title = static_cast<char>(std::toupper(stage[0])) + stage.substr(1);
   m_.clocked(title + ".", [&] { m_.when(moves, [&] { m_.set(request.valid, from.valid); }); });
   enters = m_.let(stem + "_enter", moves & from.valid, "a request enters it");

@@ -36,14 +36,14 @@ class IndexSocket {
   virtual void settle(const Request& /*probe*/, const Request& /*next*/, const Entering&,
                       const rtl::Expr& /*enters*/, const rtl::Expr& /*stayed_line*/) {}
 
-  // No request moves on; unknown where that cannot be.
-  virtual rtl::Expr held_up() const { return {}; }
+  // No request moves on.
+  virtual rtl::Condition held_up() const { return {}; }
 
   // What a monitor of the index drives: the address bits that it selects, and the flush as they move. It adds
   // the cycles that follow.
   struct Moves {
     std::vector<rtl::Expr> sels;
-    rtl::Expr flush;
+    rtl::Condition flush;
   };
   virtual Moves moves() const { return {}; }
   virtual void after_move() {}

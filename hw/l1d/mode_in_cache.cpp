@@ -14,7 +14,7 @@ void ModeInCache::watch(rtl::Module& m, ProbeEvent& event) {
   const Expr miss_q = m.data_reg("told_miss_q", 1, "the observed load missed chunks");
   const Expr number = event.chunks();
   // A bypass counts nothing for the mode.
-  const Expr miss = event.bypass().known() ? event.miss() & ~event.bypass() : event.miss();
+  const Expr miss = event.miss() & ~event.bypass();
   const Expr chunks_q = m.data_reg("told_chunks_q", number.width(), "how many");
   m.clocked("The load that left.", [&] {
     m.set(told, event.valid());

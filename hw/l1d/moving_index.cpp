@@ -63,10 +63,10 @@ void MovingIndexOfProbe::settle(const Request& probe, const Request& next, const
   };
   const Expr next_set = set_of("next", next.block_address, "set of the next request");
   // A snoop that has passed a request was the next one, and the one that stayed is parked.
-  const Expr& back = entering.back;
-  const Expr old_line = back.known() ? mux(again_, probe.block_address, stayed_line) : stayed_line;
+  const rtl::Condition& back = entering.back;
+  const Expr old_line = back.can_be() ? mux(again_, probe.block_address, stayed_line) : stayed_line;
   const Expr old_set = set_of("old", old_line, "set of the one in the tag-lookup stage");
-  m_.assign(next.set_index, mux(back.known() ? again_ | back : again_, old_set, next_set));
+  m_.assign(next.set_index, mux(again_ | back, old_set, next_set));
   m_.clocked("Set of the request in the tag-lookup stage.",
              [&] { m_.when(entering.enters, [&] { m_.set(probe.set_index, next.set_index); }); });
 }

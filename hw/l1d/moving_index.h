@@ -20,7 +20,7 @@ class MovingIndex : public IndexSocket {
   void compute(Request& request) override;
   rtl::Expr probe_tag(const Request& probe) override { return probe.block_address; }
   bool tag_is_line() const override { return true; }
-  rtl::Expr held_up() const override { return held_up_; }
+  rtl::Condition held_up() const override { return held_up_; }
   Moves moves() const override { return {sels_, moves_sel_}; }
   void after_move() override;
 

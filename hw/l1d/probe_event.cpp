@@ -11,41 +11,43 @@ using rtl::Expr, rtl::lit, rtl::mux;
 
 ProbeEvent::ProbeEvent(rtl::Module m, const ProbeStage& probe)
     : m_(m), probe_(probe), valid_(probe.commit.load_fires) {
-  if (probe.verdict.passes.known()) valid_ = valid_ & probe.verdict.load;
+  if (probe.verdict.passes.can_be()) valid_ = valid_ & probe.verdict.load;
 }
 
 const Expr& ProbeEvent::fetch_leaves() {
-  if (fetch_leaves_.known()) return fetch_leaves_;
-  const Verdict& verdict = probe_.verdict;
-  const Expr load = verdict.passes.known() ? verdict.load | verdict.passes : verdict.load;
-  return fetch_leaves_ = m_.let("fetch_leaves", probe_.commit.push & load, "a fetch goes to memory");
+  if (!fetch_leaves_) {
+    const Expr load = probe_.verdict.load | probe_.verdict.passes;
+    fetch_leaves_ = m_.let("fetch_leaves", probe_.commit.push & load, "a fetch goes to memory");
+  }
+  return *fetch_leaves_;
 }
 
-const Expr& ProbeEvent::some_present() {
-  if (!some_present_.known() && probe_.verdict.some_present.known())
-    some_present_ = m_.let("some_present", probe_.verdict.some_present, "a chunk is valid or on its way");
+const rtl::Condition& ProbeEvent::some_present() {
+  if (const rtl::Condition& some = probe_.verdict.some_present; some.can_be() && !some_present_.can_be())
+    some_present_ = m_.let("some_present", some.when(), "a chunk is valid or on its way");
   return some_present_;
 }
 
 const Expr& ProbeEvent::missed_number() {
-  if (!missed_number_.known())
+  if (!missed_number_)
     missed_number_ = ones_of(m_, "missed_number", probe_.verdict.missed, "chunks that are fetched");
-  return missed_number_;
+  return *missed_number_;
 }
 
 Expr ProbeEvent::fetched_chunks() {
-  const Expr &mask = probe_.request.mask, &bypass = probe_.commit.bypass;
+  const Expr& mask = probe_.request.mask;
+  const rtl::Condition& bypass = probe_.commit.bypass;
   const int bits = rtl::clog2(static_cast<std::uint64_t>(mask.width()) + 1);
   const Expr fetched =
       probe_.verdict.missed.known() ? missed_number() : lit(bits, static_cast<std::uint64_t>(mask.width()));
-  if (!bypass.known()) return fetched;
-  if (!asked_number_.known())
+  if (!bypass.can_be()) return fetched;
+  if (!asked_number_)
     asked_number_ = ones_of(m_, "asked_number", mask, "chunks that the load asks for");
-  return mux(bypass, asked_number_, fetched);
+  return mux(bypass, *asked_number_, fetched);
 }
 
 Expr ProbeEvent::chunks() {
-  if (probe_.verdict.missed.known() && !probe_.commit.bypass.known()) return missed_number();
+  if (probe_.verdict.missed.known() && !probe_.commit.bypass.can_be()) return missed_number();
   const Expr fetched = fetched_chunks();
   return mux(miss(), fetched, lit(fetched.width(), 0));
 }
@@ -53,11 +55,10 @@ Expr ProbeEvent::chunks() {
 Expr ProbeEvent::result() {
   const auto is = [](ProbeResult r) { return lit(probe_result_bits, static_cast<std::uint64_t>(r)); };
   const Commit& commit = probe_.commit;
-  Expr fetched = is(ProbeResult::miss);
-  if (some_present().known()) fetched = mux(some_present(), is(ProbeResult::partial_miss), fetched);
+  const Expr fetched = mux(some_present(), is(ProbeResult::partial_miss), is(ProbeResult::miss));
   const Expr looked_up =
       mux(probe_.answers.hit, is(ProbeResult::hit), mux(commit.push, fetched, is(ProbeResult::hit_pending)));
-  return commit.bypass.known() ? mux(commit.bypass, is(ProbeResult::bypass), looked_up) : looked_up;
+  return mux(commit.bypass, is(ProbeResult::bypass), looked_up);
 }
 
 void add_probe_ports(rtl::Module& m, ProbeEvent& event) {

@@ -19,23 +19,25 @@ class ProbeEvent {
   const rtl::Expr& hit() const { return probe_.verdict.hit; }
   // It was looked up and does not go past the cache.
   const rtl::Expr& served() const { return probe_.commit.touch; }
-  // A load went past the cache; unknown where none can.
-  const rtl::Expr& bypass() const { return probe_.commit.bypass; }
+  // A load went past the cache.
+  const rtl::Condition& bypass() const { return probe_.commit.bypass; }
   rtl::Expr chunks();
   rtl::Expr result();
 
   // A request of a load goes to memory, and its chunks if it does.
   const rtl::Expr& fetch_leaves();
   rtl::Expr fetched_chunks();
-  // Some of the chunks that it looks for are there or on their way; unknown where lines come as a whole.
-  const rtl::Expr& some_present();
+  // Some of the chunks that it looks for are there or on their way.
+  const rtl::Condition& some_present();
 
  private:
   const rtl::Expr& missed_number();
 
   rtl::Module m_;
   const ProbeStage& probe_;
-  rtl::Expr valid_, fetch_leaves_, some_present_, missed_number_, asked_number_;
+  rtl::Expr valid_;
+  rtl::Condition some_present_;
+  std::optional<rtl::Expr> fetch_leaves_, missed_number_, asked_number_;  // from their first use on
 };
 
 // Adds the outputs probe_*; the line is an output already (Front).

@@ -15,7 +15,7 @@ RequestSlice request_slice(rtl::Module& m, const Request& from, const Expr& move
                                                     {"mask", &r.mask},
                                                     {"byte_enable", &r.byte_enable},
                                                     {"data", &r.data}};
-  for (auto& [extra, value] : r.extras) fields.emplace_back(name_of(extra), &value);
+  for (auto& [name, value] : r.beside) fields.emplace_back(name, &value);
   std::vector<Expr> parts;
   for (const auto& [name, value] : fields) parts.push_back(*value);
   const Expr word = rtl::cat(parts);

@@ -14,7 +14,7 @@ SetAside::SetAside(rtl::Module m, const Expr& probe_free) : m_(m), probe_free_(p
 }
 
 void SetAside::behind(const Request& next) {
-  const Expr& peek = next[Extra::peek];
+  const Expr& peek = next[extra::peek];
   m_.assign(open, (probe_free_ & ~valid) | (fails & peek));
   const Expr passes =
       m_.let("peek_passes", fails & next.valid & peek, "a snoop passes the request in the tag-lookup stage");
@@ -36,11 +36,11 @@ Request SetAside::coming(const Request& probe, const Request& next, const Expr& 
   c.valid = next.valid | valid;
   c.kind = keep("kind", probe.kind, next.kind);
   c.mask = keep("mask", probe.mask, next.mask);
-  for (std::size_t i = 0; i < c.extras.size(); ++i) {
-    auto& [extra, value] = c.extras[i];
+  for (std::size_t i = 0; i < c.beside.size(); ++i) {
+    auto& [name, value] = c.beside[i];
     // Snoops and invalidates do not fail, and so are never parked.
-    const bool fails_never = extra == Extra::peek || extra == Extra::drop;
-    value = fails_never ? value & ~valid : keep(name_of(extra), probe.extras[i].second, value);
+    const bool fails_never = name == extra::peek.name || name == extra::drop.name;
+    value = fails_never ? value & ~valid : keep(name, probe.beside[i].second, value);
   }
   if (with_set)
     c.set_index = m_.let("coming_set", keep("set", probe.set_index, next.set_index),

@@ -130,8 +130,7 @@ void L1dShell::responses() {
   if (used < low) m_.unused("unused_id", id.slice(low - 1, used), "the mask says which chunks come");
   m_.assign(ports_.flush_ready, front_.empty(probe_));
   const Expr flushed = ports_.flush_valid & ports_.flush_ready;
-  const Expr moves = index_->moves().flush;
-  probe_.flush = m_.let("flush", moves.known() ? flushed | moves : flushed, "all lines become invalid");
+  probe_.flush = m_.let("flush", flushed | index_->moves().flush, "all lines become invalid");
   probe_.fill.found = m_.let("fill_sets_valid", probe_.fill.valid & probe_.fill.lands,
                              "a fill comes whose chunks may be found");
 }
@@ -139,22 +138,22 @@ void L1dShell::responses() {
 void L1dShell::judge() {
   const Request& request = probe_.request;
   m_.section("The decision about the request.");
-  const Expr probed = index_->held_up().known() ? m_.let("probed", request.valid & ~index_->held_up(),
-                                                         "the request is looked up under sel as it is")
-                                                : request.valid;
+  const Expr probed = index_->held_up().can_be() ? m_.let("probed", request.valid & ~index_->held_up(),
+                                                          "the request is looked up under sel as it is")
+                                                 : request.valid;
   Verdict& verdict = probe_.verdict;
   Expr is_load = probed & ~rtl::any(request.kind);
   if (p_.drops) {
-    const Expr& drop = request[Extra::drop];
+    const Expr& drop = request[extra::drop];
     is_load = is_load & ~drop;
     verdict.drops = m_.let("drops", probed & drop, "the request drops its line, and nothing is sent");
   }
   if (p_.peeks) {
-    const Expr& peek = request[Extra::peek];
+    const Expr& peek = request[extra::peek];
     is_load = is_load & ~peek;
     verdict.peeks = m_.let("peeks", probed & peek, "the request asks whether its line is there");
   }
-  if (const Expr before = bypass_.before_lookup(request); before.known()) {
+  if (const rtl::Condition before = bypass_.before_lookup(request); before.can_be()) {
     verdict.load = m_.let("load", is_load & ~before, "the request is a load that is looked up");
     verdict.passes = m_.let("passes", is_load & before, "the request is a load that is not looked up");
   } else {
@@ -197,10 +196,10 @@ void L1dShell::entries() {
        {"match", entry.match},
        {"match_doomed", entry.doomed},
        {"match_room", entry.room}});
-  if (entry.waits.known())
-    add({{"probe_warp", probe_.request[Extra::warp]},
+  if (entry.waits)
+    add({{"probe_warp", probe_.request[sideband::warp]},
          {"doom_all", is_kind(m_, probe_.request.kind, RequestKind::atomic)},
-         {"match_waits", entry.waits}});
+         {"match_waits", *entry.waits}});
   add(tags_->matched_pins());
   add({{"has_free", entry.has_free}, {"fill_set", fill.set_index}});
   add(tags_->filled_pins());
@@ -218,7 +217,7 @@ void L1dShell::entries() {
 
 void L1dShell::queue() {
   const Request& request = probe_.request;
-  const Expr &missed = probe_.verdict.missed, &bypass = probe_.commit.bypass;
+  const Expr& missed = probe_.verdict.missed;
   const Expr chunk =
       missed.known() && missed.width() > 1
           ? number_of(lowest_of(m_, "lowest_missed", missed, "names the fetch among those of its entry"))
@@ -228,7 +227,7 @@ void L1dShell::queue() {
   const int low = out["id"].width() - 1;
   const Expr fetch_id = name.known() ? rtl::zext(name, low) : lit(low, 0);
   const Expr other = probe_.verdict.other;
-  const Expr own = bypass.known() ? other | bypass : other;  // answered to the core as it comes
+  const Expr own = other | probe_.commit.bypass;  // answered to the core as it comes
   const Expr id = cat({own, mux(own, rtl::zext(request.id, low), fetch_id)});
   const Expr fetched = missed.known() ? missed : rtl::ones(request.mask.width());
   Pins pins{{"push", probe_.commit.push},
@@ -248,7 +247,7 @@ void L1dShell::queue() {
             {"memory_request_byte_enable", out["byte_enable"]},
             {"memory_request_data", out["data"]}};
   if (p_.pc_bits)
-    pins.insert(pins.end(), {{"push_pc", request[Extra::pc]}, {"memory_request_pc", out["pc"]}});
+    pins.insert(pins.end(), {{"push_pc", request[sideband::pc]}, {"memory_request_pc", out["pc"]}});
   m_.instance(miss_queue(p_, m_.name() + "_miss_queue"), "miss_queue", pins, "Miss queue.");
 }
 

@@ -11,7 +11,7 @@ namespace {
 using rtl::Expr, rtl::lit;
 
 const char* leaver(const ProbeStage& probe) {
-  return probe.verdict.drops.known() ? "a store, an atomic or a drop leaves" : "a store or an atomic leaves";
+  return probe.verdict.drops.can_be() ? "a store, an atomic or a drop leaves" : "a store or an atomic leaves";
 }
 
 // Its line goes, as with an atomic.
@@ -45,8 +45,9 @@ class UpdatingStores : public StorePolicy {
     asking.store = w;
     w.chunks = m.let("store_chunks", w.wanted & tags.held() & rtl::replicate(chunks, may),
                      "chunks into which a store writes");
-    w.waits = m.let("store_waits", may & tags.banks_taken(asking), "the store's banks are taken");
-    w.writes = m.let("store_writes", probe.verdict.other & probe.has_place & rtl::any(w.chunks) & ~w.waits,
+    const Expr waits = m.let("store_waits", may & tags.banks_taken(asking), "the store's banks are taken");
+    w.waits = waits;
+    w.writes = m.let("store_writes", probe.verdict.other & probe.has_place & rtl::any(w.chunks) & ~waits,
                      "a store leaves that writes into its line");
     return w;
   }

@@ -7,8 +7,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "hw/l1d/l1d_params.h"
+#include "hw/sideband_params.h"
 
 namespace hw {
 
@@ -22,11 +24,10 @@ inline constexpr std::array<std::string_view, 6> kind_names{"load",   "store", "
 // of them.
 struct MessageShape {
   int address_bits = 32, line_bytes = 128, chunk_bytes = 32, id_bits = 8;
-  int kinds = 4;      // the first so many kinds occur,
-  bool drops = true;  // kind 4 among them
-  int warp_bits = 0, pc_bits = 0;
-  bool degrees = false;  // loads say how many requests they are, and which is the first
-  bool homes = false;    // requests say whether their line's home is elsewhere
+  int kinds = 4;               // the first so many kinds occur,
+  bool drops = true;           // kind 4 among them
+  SidebandBits sideband = {};  // of a core's request
+  bool homes = false;          // requests say whether their line's home is elsewhere
 };
 
 struct StreamField {
@@ -44,25 +45,37 @@ constexpr int address(const MessageShape& s) { return s.address_bits; }
 constexpr int mask(const MessageShape& s) { return s.line_bytes / s.chunk_bytes; }
 constexpr int byte_enable(const MessageShape& s) { return s.line_bytes; }
 constexpr int data(const MessageShape& s) { return 8 * s.line_bytes; }
-constexpr int warp(const MessageShape& s) { return s.warp_bits; }
-constexpr int pc(const MessageShape& s) { return s.pc_bits; }
-constexpr int degree(const MessageShape& s) { return s.degrees ? degree_bits : 0; }
-constexpr int first(const MessageShape& s) { return s.degrees ? 1 : 0; }
+template <std::size_t place>
+constexpr int sideband(const MessageShape& s) {
+  return s.sideband[place];
+}
+// Of the sideband; a fetch carries it on.
+constexpr int pc(const MessageShape& s) { return s.sideband[sideband_place(sideband::pc.name)]; }
 constexpr int elsewhere(const MessageShape& s) { return s.homes ? 1 : 0; }
 }  // namespace width_of
 
-inline constexpr std::array core_request_fields{
-    StreamField{"id", width_of::id, "id of the answer"},
-    StreamField{"kind", width_of::kind, ""},
-    StreamField{"address", width_of::address, "byte address; the line counts"},
-    StreamField{"mask", width_of::mask, "chunks of the line"},
-    StreamField{"byte_enable", width_of::byte_enable, "bytes to write"},
-    StreamField{"data", width_of::data, "values of those bytes"},
-    StreamField{"warp", width_of::warp, "warp that asks"},
-    StreamField{"pc", width_of::pc, "number of its instruction in its kernel"},
-    StreamField{"degree", width_of::degree, "requests that its load was split into"},
-    StreamField{"first", width_of::first, "the first of them"},
-    StreamField{"elsewhere", width_of::elsewhere, "another cache is the home of the line"}};
+inline constexpr auto sideband_stream_fields = []<std::size_t... place>(std::index_sequence<place...>) {
+  return std::array{StreamField{std::get<place>(sideband_fields).name, width_of::sideband<place>,
+                                std::get<place>(sideband_fields).doc}...};
+}
+(std::make_index_sequence<sideband_count>());
+
+template <std::size_t... size>
+constexpr auto joined(const std::array<StreamField, size>&... parts) {
+  std::array<StreamField, (size + ...)> all{};
+  auto at = all.begin();
+  ((at = std::ranges::copy(parts, at).out), ...);
+  return all;
+}
+
+inline constexpr auto core_request_fields = joined(
+    std::array{StreamField{"id", width_of::id, "id of the answer"}, StreamField{"kind", width_of::kind, ""},
+               StreamField{"address", width_of::address, "byte address; the line counts"},
+               StreamField{"mask", width_of::mask, "chunks of the line"},
+               StreamField{"byte_enable", width_of::byte_enable, "bytes to write"},
+               StreamField{"data", width_of::data, "values of those bytes"}},
+    sideband_stream_fields,
+    std::array{StreamField{"elsewhere", width_of::elsewhere, "another cache is the home of the line"}});
 inline constexpr std::array core_response_fields{StreamField{"id", width_of::id, "of the request"},
                                                  StreamField{"mask", width_of::mask, "chunks"},
                                                  StreamField{"data", width_of::data, "values"}};
@@ -77,15 +90,14 @@ inline constexpr std::array memory_request_fields{
 inline constexpr std::array memory_response_fields = core_response_fields;
 
 // The same messages on their way through networks.
-inline constexpr std::array packed_request_fields{
-    StreamField{"id", width_of::id, "number of the request"},
-    StreamField{"kind", width_of::kind, ""},
-    StreamField{"address", width_of::address, "byte address"},
-    StreamField{"mask", width_of::mask, "chunks of the line"},
-    StreamField{"byte_enable", width_of::byte_enable, "bytes to be written"},
-    StreamField{"data", width_of::data, "the line"},
-    StreamField{"degree", width_of::degree, "requests that its load was split into"},
-    StreamField{"first", width_of::first, "the first of them"}};
+inline constexpr auto packed_request_fields =
+    joined(std::array{StreamField{"id", width_of::id, "number of the request"},
+                      StreamField{"kind", width_of::kind, ""},
+                      StreamField{"address", width_of::address, "byte address"},
+                      StreamField{"mask", width_of::mask, "chunks of the line"},
+                      StreamField{"byte_enable", width_of::byte_enable, "bytes to be written"},
+                      StreamField{"data", width_of::data, "the line"}},
+           sideband_stream_fields);
 inline constexpr std::array packed_reply_fields{StreamField{"id", width_of::id, "number of the request"},
                                                 StreamField{"mask", width_of::mask, "chunks of the line"},
                                                 StreamField{"data", width_of::data, "the line"}};
@@ -123,9 +135,7 @@ constexpr MessageShape message_shape(const L1dParams& p, const StreamRow& stream
                    : p.drops          ? 5
                                       : 4,
           .drops = p.drops,
-          .warp_bits = warp_bits_of(p),
-          .pc_bits = p.pc_bits,
-          .degrees = reads_degrees(p.bypass),
+          .sideband = sideband_bits(p),
           .homes = p.leftovers};
 }
 

@@ -41,7 +41,7 @@ void check(const PacketParams& p) {
 int side_bits(const PacketParams& p) {
   const int head = p.id_bits + chunks_of_line(p);
   if (p.network == Network::reply) return head;
-  return (p.degrees ? degree_bits + 1 : 0) + 2 + head + p.address_bits - offset_bits(p) + p.flit_bytes;
+  return sum_of_bits(p.sideband) + 2 + head + p.address_bits - offset_bits(p) + p.flit_bytes;
 }
 
 std::vector<Field> message_fields(const PacketParams& p, int id_bits) {
@@ -49,7 +49,7 @@ std::vector<Field> message_fields(const PacketParams& p, int id_bits) {
                            .line_bytes = p.line_bytes,
                            .chunk_bytes = p.chunk_bytes,
                            .id_bits = id_bits,
-                           .degrees = p.degrees};
+                           .sideband = p.sideband};
   if (p.network == Network::reply) return fields_of(packed_reply_fields, shape);
   return fields_of(packed_request_fields, shape);
 }

@@ -1,6 +1,7 @@
 // Parameters of packetisers and receivers, shared by the hardware and its reference model (DC-L1 thesis,
 // chapter 5; docs/contracts/dc-l1.md).
 #pragma once
+#include "hw/sideband_params.h"
 
 namespace hw {
 
@@ -20,9 +21,9 @@ struct PacketParams {
   int vcs = 4;            // V
   int vc_depth = 4;       // D
   VcSelect vc_select = VcSelect::destination;
-  bool sectoring = true;  // replies: flits by the mask, else all
-  bool degrees = false;   // requests: how many requests a load is, and which is the first
-  bool granted = false;   // packetiser: its link is shared, and a flit leaves only when it is granted
+  bool sectoring = true;       // replies: flits by the mask, else all
+  SidebandBits sideband = {};  // requests: what they carry of a core's request
+  bool granted = false;        // packetiser: its link is shared, and a flit leaves only when it is granted
 
   bool operator==(const PacketParams&) const = default;
 };

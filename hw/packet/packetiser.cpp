@@ -141,7 +141,8 @@ class PacketiserBuilder {
 
   Expr side() const {
     std::vector<Expr> head;
-    if (p_.degrees) head = {in_["degree"], in_["first"]};
+    each_sideband_field(p_.sideband,
+                        [&](const auto& field, int) { head.push_back(in_[std::string(field.name)]); });
     if (requests_) head.push_back(in_["kind"]);
     head.push_back(requests_ || !route_bits_ ? in_["id"] : in_["id"].slice(p_.id_bits - 1, 0));
     if (requests_) head.push_back(in_["address"].slice(p_.address_bits - 1, number_bits(p_.line_bytes)));

@@ -126,8 +126,14 @@ class ReceiverBuilder {
     return source_bits_ ? cat({part(word_bits_ - 3, word_bits_ - 2 - source_bits_), low}) : low;
   }
   Expr kind() const { return part(kind_low() + 1, kind_low()); }
-  Expr first() const { return part(kind_low() + 2, kind_low() + 2); }
-  Expr degree() const { return part(kind_low() + 2 + degree_bits, kind_low() + 3); }
+  template <class Visit>
+  void each_sideband(const Visit& visit) const {
+    int low = kind_low() + 2 + sum_of_bits(p_.sideband);
+    each_sideband_field(p_.sideband, [&](const auto& field, int bits) {
+      low -= bits;
+      visit(field, part(low + bits - 1, low));
+    });
+  }
   Expr line() const { return part(id_low() - 1, line_low()); }
   Expr bytes() const { return part(mask_low() - 1, bytes_low()); }
   Expr data() const { return part(data_bits_ - 1, 0); }
@@ -142,9 +148,8 @@ class ReceiverBuilder {
     m_.assign(out_["kind"], kind());
     m_.assign(out_["address"], address(line()));
     m_.assign(out_["byte_enable"], bytes());
-    if (!p_.degrees) return;
-    m_.assign(out_["degree"], degree());
-    m_.assign(out_["first"], first());
+    each_sideband(
+        [&](const auto& field, const Expr& value) { m_.assign(out_[std::string(field.name)], value); });
   }
 
   // Where the flits of a packet with this mask go.
@@ -175,10 +180,9 @@ class ReceiverBuilder {
       head_field("kind", kind(), "kind of the request");
       head_field("line", line(), "line of the request");
     }
-    if (p_.degrees) {
-      head_field("degree", degree(), "requests of its load");
-      head_field("first", first(), "the first flit of the message");
-    }
+    each_sideband([&](const auto& field, const Expr& value) {
+      head_field(std::string(field.name), value, std::string(field.doc));
+    });
     head_field("mask", mask(), "mask of the request");
     const Expr coming = m_.data_reg("coming_q", flits_, "positions of its flits that are still to come");
     const Expr expected = m_.let("expected", mux(head_, positions(mask()), coming),

@@ -12,12 +12,12 @@ void Bucl::arrive(rtl::Module& m, int line_bytes, Request& request) {
   if (p_.sub_partitions == 1) return;
   const int low = 8 - bits_to_number(line_bytes);
   const Number above_bytes{request.block_address, low, request.block_address.width() - low};
-  request.extras.emplace_back(Extra::memory_part,
+  request.beside.emplace_back(extra::memory_part.name,
                               shortened(m, "memory_part", above_bytes, p_.sub_partitions));
 }
 
-Expr Bucl::before_lookup(rtl::Module& m, const Request& request) {
-  const Expr degree = request[Extra::degree], first = request[Extra::first];
+rtl::Condition Bucl::before_lookup(rtl::Module& m, const Request& request) {
+  const Expr degree = request[sideband::degree], first = request[sideband::first];
   const int sources = p_.sources;
   held_q_ = m.reg("bypass_held_q", sources, 0,
                   sources > 1 ? "the load whose first request left last goes past the cache, by source"
@@ -34,10 +34,10 @@ Expr Bucl::source_of(const Request& request) const {
   return request.id.slice(high - 1, high - bits);
 }
 
-std::optional<Expr> Bucl::instead_of_fail(rtl::Module& m, const ProbeStage& probe) {
+rtl::Condition Bucl::instead_of_fail(rtl::Module& m, const ProbeStage& probe) {
   Expr free = buffer_free_;
   if (p_.sub_partitions > 1) {
-    const Expr& part = probe.request[Extra::memory_part];
+    const Expr& part = probe.request[extra::memory_part];
     free = free.part_below(remainder_of(m, "sub_partition", {part, 0, part.width()}, p_.sub_partitions), 1);
   }
   return m.let("may_bypass", hit_rate_low_ & free,
@@ -46,7 +46,7 @@ std::optional<Expr> Bucl::instead_of_fail(rtl::Module& m, const ProbeStage& prob
 
 void Bucl::follow(rtl::Module& m, const ProbeStage& probe, const WaysUsed&) {
   m.clocked("The decision of a load's first request holds for its others.", [&] {
-    const Expr decides = probe.commit.load_fires & probe.request[Extra::first];
+    const Expr decides = probe.commit.load_fires & probe.request[sideband::first];
     if (p_.sources == 1) {
       m.when(decides, [&] { m.set(held_q_, wide_); });
       return;

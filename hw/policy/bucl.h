@@ -16,8 +16,8 @@ class Bucl : public Policy {
         buffer_free_(controls.buffer_free) {}
 
   void arrive(rtl::Module& m, int line_bytes, Request& request) override;
-  rtl::Expr before_lookup(rtl::Module& m, const Request& request) override;
-  std::optional<rtl::Expr> instead_of_fail(rtl::Module& m, const ProbeStage& probe) override;
+  rtl::Condition before_lookup(rtl::Module& m, const Request& request) override;
+  rtl::Condition instead_of_fail(rtl::Module& m, const ProbeStage& probe) override;
   void follow(rtl::Module& m, const ProbeStage& probe, const WaysUsed& ways) override;
 
  private:

@@ -6,14 +6,13 @@
 #include <cstdint>
 
 #include "hw/prim/number_list_params.h"
+#include "hw/sideband_params.h"
 
 namespace hw {
 
 enum class BuclUpdate { dynamic, profile };
 
 using Thresholds = NumberList<64>;
-
-inline constexpr int degree_bits = 6;  // of a load's number of requests, and of thresholds
 
 struct BuclParams {
   bool follow = false;  // inputs in the place of an own unit

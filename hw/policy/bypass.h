@@ -14,18 +14,17 @@ class Bypass {
 
   void arrive(int line_bytes, Request& request) { policy_->arrive(m_, line_bytes, request); }
 
-  // Before the lookup; unknown where that never is.
-  rtl::Expr before_lookup(const Request& request) { return policy_->before_lookup(m_, request); }
+  rtl::Condition before_lookup(const Request& request) { return policy_->before_lookup(m_, request); }
 
-  // Ways that may take a line; unknown where all may.
-  rtl::Expr open_ways(const ProbeStage& probe) { return policy_->open_ways(m_, probe); }
+  // Ways that may take a line, where not all may.
+  std::optional<rtl::Expr> open_ways(const ProbeStage& probe) { return policy_->open_ways(m_, probe); }
 
-  // A load that finds no line gets none; unknown where it always does.
-  rtl::Expr refused(const ProbeStage& probe, const TagStore& tags);
+  // A load that finds no line gets none.
+  rtl::Condition refused(const ProbeStage& probe, const TagStore& tags);
 
   // Completes what is decided: `bypass`, and what follows from it for the tag store. Says whether the load
   // leaves past the cache; known early, and true of some that leave in other ways.
-  rtl::Expr decide(ProbeStage& probe, TagStore& tags, const Waiting& waiting);
+  rtl::Condition decide(ProbeStage& probe, TagStore& tags, const Waiting& waiting);
 
   void follow(const ProbeStage& probe, const WaysUsed& ways) { policy_->follow(m_, probe, ways); }
 

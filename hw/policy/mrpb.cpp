@@ -2,6 +2,8 @@
 
 namespace hw {
 
-std::optional<rtl::Expr> Mrpb::instead_of_fail(rtl::Module&, const ProbeStage&) { return rtl::Expr{}; }
+rtl::Condition Mrpb::instead_of_fail(rtl::Module&, const ProbeStage&) {
+  return rtl::Condition::always();
+}
 
 }  // namespace hw

@@ -7,7 +7,7 @@ namespace hw {
 
 class Mrpb : public Policy {
  public:
-  std::optional<rtl::Expr> instead_of_fail(rtl::Module&, const ProbeStage&) override;
+  rtl::Condition instead_of_fail(rtl::Module&, const ProbeStage&) override;
 };
 
 }  // namespace hw

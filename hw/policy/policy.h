@@ -22,15 +22,16 @@ class Policy {
   virtual void arrive(rtl::Module&, int /*line_bytes*/, Request&) {}
 
   // The load in the tag-lookup stage bypasses, and is not looked up.
-  virtual rtl::Expr before_lookup(rtl::Module&, const Request&) { return {}; }
+  virtual rtl::Condition before_lookup(rtl::Module&, const Request&) { return {}; }
 
-  virtual rtl::Expr open_ways(rtl::Module&, const ProbeStage&) { return {}; }
+  // Where not all ways may take a line.
+  virtual std::optional<rtl::Expr> open_ways(rtl::Module&, const ProbeStage&) { return {}; }
 
   // A load that finds no line, and for which none is on its way, gets none: it bypasses.
-  virtual rtl::Expr instead_of_allocation(rtl::Module&, const ProbeStage&) { return {}; }
+  virtual rtl::Condition instead_of_allocation(rtl::Module&, const ProbeStage&) { return {}; }
 
-  // A load that cannot wait in the MSHR file bypasses: never, or under a condition; unknown: always.
-  virtual std::optional<rtl::Expr> instead_of_fail(rtl::Module&, const ProbeStage&) { return {}; }
+  // A load that cannot wait in the MSHR file bypasses.
+  virtual rtl::Condition instead_of_fail(rtl::Module&, const ProbeStage&) { return {}; }
 
   // The policy's state, line by line if it keeps any, once it is decided what the request changes.
   virtual void follow(rtl::Module&, const ProbeStage&, const WaysUsed&) {}

@@ -6,11 +6,11 @@ namespace hw {
 
 using rtl::Expr;
 
-Expr ProtectedWays::open_ways(rtl::Module& m, const ProbeStage&) {
+std::optional<Expr> ProtectedWays::open_ways(rtl::Module& m, const ProbeStage&) {
   return open_ = m.wire("open_ways", p_.ways, "ways of the set that are neither protected nor reserved");
 }
 
-Expr ProtectedWays::instead_of_allocation(rtl::Module& m, const ProbeStage&) {
+rtl::Condition ProtectedWays::instead_of_allocation(rtl::Module& m, const ProbeStage&) {
   return none_open_ = m.wire("none_open", 1, "the load finds no way with its tag, and none is open");
 }
 

@@ -11,8 +11,8 @@ class ProtectedWays : public Policy {
   explicit ProtectedWays(const ProtectionDistanceParams& p) : p_(p) {}
 
   bool closes_ways() const override { return true; }
-  rtl::Expr open_ways(rtl::Module& m, const ProbeStage& probe) override;
-  rtl::Expr instead_of_allocation(rtl::Module& m, const ProbeStage& probe) override;
+  std::optional<rtl::Expr> open_ways(rtl::Module& m, const ProbeStage& probe) override;
+  rtl::Condition instead_of_allocation(rtl::Module& m, const ProbeStage& probe) override;
   void follow(rtl::Module& m, const ProbeStage& probe, const WaysUsed& ways) override;
 
  private:

@@ -27,8 +27,8 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
   const Verdict& verdict = probe.verdict;
   Answers a;
   const Expr hits = verdict.load & rtl::any(hit_ & clear_ways);
-  if (verdict.peeks.known())
-    a.hit_asks = m_.let("hit_asks", hits | (verdict.peeks & ~rtl::any(hit_ & ~clear_ways)),
+  if (verdict.peeks.can_be())
+    a.hit_asks = m_.let("hit_asks", hits | (verdict.peeks.when() & ~rtl::any(hit_ & ~clear_ways)),
                         "the probe's hit, or what a snoop has found");
   else
     a.hit_asks = m_.let("hit_asks", hits, "the probe's hit");
@@ -41,7 +41,7 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
       m_.let("hit_first", turn.free & (turn.hit | (~turn.direct_asks & (turn.direct | ~a.replay_asks))),
              "a hit would be granted");
   const Expr granted = a.hit_asks & hit_first;
-  if (verdict.peeks.known()) {
+  if (verdict.peeks.can_be()) {
     a.peek = m_.let("grant_peek", granted & verdict.peeks, "the probe's snoop is answered");
     a.hit = m_.let("grant_hit", granted & ~verdict.peeks, "the probe's hit is answered");
   } else {
@@ -87,7 +87,7 @@ void DataInWays::add_store(const ProbeStage& probe, const Expr& read_data) {
     return mux(answers.replay_shown, of_replay, of_probe);
   };
   const Verdict& verdict = probe.verdict;
-  const Expr reads = verdict.peeks.known() ? verdict.load | verdict.peeks : verdict.load;
+  const Expr reads = verdict.load | verdict.peeks;
   Pins pins{{"fill", probe.fill.valid},
             {"fill_set", probe.fill.set_index},
             {"fill_way", fill_way_},

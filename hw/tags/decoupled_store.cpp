@@ -76,7 +76,7 @@ void DecoupledStore::add_tags(const ProbeStage& probe) {
     pins.insert(pins.end(), {{"entry_tag", entry_tag_}, {"line_tag", line_tag_}});
   if (p_.store_scope == StoreScope::mask) pins.emplace_back("entry_match", probe.entry.match);
   if (found_way_.known()) pins.emplace_back("found_way", found_way_);
-  if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew);
+  if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew.when());
   if (p_.counters) pins.insert(pins.end(), {{"lines_lost", lines_lost_}, {"chunks_lost", chunks_lost_}});
   m_.instance(decoupled_tags(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
 }

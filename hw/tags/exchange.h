@@ -1,14 +1,15 @@
 // What the parts of a cache exchange about the request in the tag-lookup stage: from its lookup to its
-// changes. An expression that a cache does not have is unknown.
+// changes.
 #pragma once
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "hw/rtl/condition.h"
 #include "hw/rtl/module.h"
 
 namespace hw {
@@ -16,20 +17,26 @@ namespace hw {
 using Pins = std::vector<std::pair<std::string, rtl::Expr>>;
 using Events = std::vector<std::pair<std::string, rtl::Expr>>;  // counter, and what it counts
 
-// What a request may carry for one mechanism, beside what all have.
-enum class Extra { warp, pc, degree, first, elsewhere, peek, drop, memory_part };
-inline constexpr std::array<std::string_view, 8> extra_names{"warp",      "pc",   "degree", "first",
-                                                             "elsewhere", "peek", "drop",   "memory_part"};
-inline std::string name_of(Extra extra) { return std::string(extra_names[static_cast<std::size_t>(extra)]); }
+// What a request carries for single mechanisms beside its sideband.
+struct Extra {
+  std::string_view name;
+};
+namespace extra {
+inline constexpr Extra elsewhere{"elsewhere"};      // another cache is the home of its line
+inline constexpr Extra peek{"peek"}, drop{"drop"};  // it is one
+inline constexpr Extra memory_part{"memory_part"};  // number that its part of memory follows from
+}  // namespace extra
 
 // A request on its way to the tag-lookup stage, or in it.
 struct Request {
   rtl::Expr valid, id, kind, block_address, mask, byte_enable, data, set_index, tag;
-  std::vector<std::pair<Extra, rtl::Expr>> extras = {};
+  std::vector<std::pair<std::string, rtl::Expr>> beside = {};  // sideband and extras, by name
 
-  const rtl::Expr& operator[](Extra extra) const {
-    const auto found = std::ranges::find(extras, extra, &std::pair<Extra, rtl::Expr>::first);
-    if (found == extras.end()) throw std::logic_error("no request carries " + name_of(extra));
+  // `field`: of the sideband (hw/sideband_params.h), or an Extra.
+  template <class Field>
+  const rtl::Expr& operator[](const Field& field) const {
+    const auto found = std::ranges::find(beside, field.name, &std::pair<std::string, rtl::Expr>::first);
+    if (found == beside.end()) throw std::logic_error("no request carries " + std::string(field.name));
     return found->second;
   }
 };
@@ -39,17 +46,17 @@ struct Entering {
   rtl::Expr moves, comes;  // the stage takes the next request, if one comes
   rtl::Expr enters;        // one is looked up
   rtl::Expr set_index, tag, mask;
-  rtl::Expr anew;            // it is the probe's own
-  rtl::Expr back;            // it was parked, and comes back; unknown where none is
+  rtl::Condition anew;       // it is the probe's own
+  rtl::Condition back;       // it was parked, and comes back
   rtl::Expr read, read_set;  // a set is read, where requests are compared in a stage of their own
 };
 
 // What the MSHR file says of the probe's line.
 struct Entry {
   rtl::Expr match, doomed, room, pending, has_free;
-  rtl::Expr waits;  // a load of the probe's warp may not wait in it; unknown where all warps are one
+  std::optional<rtl::Expr> waits;  // a load of the probe's warp may not wait in it, where warps are told apart
 
-  const rtl::Expr& holds_loads() const { return waits.known() ? waits : doomed; }
+  const rtl::Expr& holds_loads() const { return waits ? *waits : doomed; }
 };
 
 // An answer to a fetch.
@@ -66,13 +73,13 @@ struct Replay {
 // What the request comes to.
 struct Verdict {
   rtl::Expr load, other, changes_line;
-  rtl::Expr drops;            // its line is to go, and nothing is sent; unknown where that never is
-  rtl::Expr peeks;            // it snoops its line; unknown in caches without snoops
-  rtl::Expr held;             // a store to a line that is searched for, which waits; unknown without searches
-  rtl::Expr passes;           // a load that is not looked up
+  rtl::Condition drops;       // its line is to go, and nothing is sent
+  rtl::Condition peeks;       // it snoops its line
+  rtl::Condition held;        // a store to a line that is searched for, which waits
+  rtl::Condition passes;      // a load that is not looked up
   rtl::Expr hit;              // all that it looks for is valid
   rtl::Expr missed, fetches;  // chunks that it fetches; unknown where lines come as a whole
-  rtl::Expr some_present;     // chunks of the line that it looks for and that are valid or on their way
+  rtl::Condition some_present;  // chunks of the line that it looks for are valid or on their way
 };
 
 // Whose turn it is to be answered, and who asks beside the tag store.
@@ -83,7 +90,7 @@ struct Turn {
 
 struct Answers {
   rtl::Expr hit_asks, replay_asks, hit, replay;
-  rtl::Expr peek;                // the probe is answered, which is no load
+  rtl::Condition peek;           // the probe is answered, which is no load
   rtl::Expr free, replay_shown;  // the answer stage is free; it would be no hit that it shows
 };
 
@@ -98,26 +105,26 @@ struct Waiting {
 struct Causes {
   rtl::Expr waits;  // it is no hit
   rtl::Expr line, mshr, merge;
-  rtl::Expr none_yet;  // it is not known yet; for the counters
+  rtl::Condition none_yet;  // it is not known yet; for the counters
 };
 
 // What a store writes into its line; unknown where stores write into none.
 struct StoreWrite {
   rtl::Expr wanted;  // chunks with bytes to write, if no load
   rtl::Expr chunks;  // chunks that the cache holds, and may write
-  rtl::Expr waits;   // a bank of theirs is taken
+  rtl::Condition waits;  // a bank of theirs is taken
   rtl::Expr writes;  // they are written
 };
 
 // What the request changes as it leaves.
 struct Commit {
-  rtl::Expr refused;  // a load that finds no line gets none
-  rtl::Expr bypass;   // a load asks memory for itself
-  rtl::Expr spared;   // a load is to do so rather than wait for a line, an entry or an MSHR target
-  rtl::Expr stalled;  // and it does
-  rtl::Expr passed;   // a load bypasses that is not looked up
-  rtl::Expr closed;   // one does since a policy gives it no line
-  rtl::Expr load;     // a load, but for those
+  rtl::Condition refused;  // a load that finds no line gets none
+  rtl::Condition bypass;   // a load asks memory for itself
+  rtl::Condition spared;   // a load is to do so rather than wait for a line, an entry or an MSHR target
+  rtl::Condition stalled;  // and it does
+  rtl::Condition passed;   // a load bypasses that is not looked up
+  rtl::Condition closed;   // one does since a policy gives it no line
+  rtl::Expr load;          // a load, but for those
   rtl::Expr merge, new_entry, touch, load_fires, fire, doom, push;
   rtl::Expr changes;     // a store, an atomic or a drop leaves
   rtl::Expr invalidate;  // and its line goes, as far as it is there
@@ -142,7 +149,7 @@ struct ProbeStage {
   Answers answers;
   StoreWrite store;
   Commit commit;
-  rtl::Expr open_ways;  // ways of the probe's set that may take a line; unknown: all
+  std::optional<rtl::Expr> open_ways;  // ways of the probe's set that may take a line, where not all may
   rtl::Expr has_place;  // the miss queue has one
   rtl::Expr flush;
 };

@@ -13,7 +13,8 @@ void PlannedStore::plan(const ProbeStage& probe) {
   plan_ = m_.let("plan_holds", planned_q_ & enough_, "the plan has a slot for each missed chunk");
 }
 
-Waiting PlannedStore::waiting(const ProbeStage& probe, const Expr& grant_hit, const Expr& refused) {
+Waiting PlannedStore::waiting(const ProbeStage& probe, const Expr& grant_hit,
+                              const rtl::Condition& refused) {
   const Entry& entry = probe.entry;
   const Verdict& verdict = probe.verdict;
   plan(probe);
@@ -23,7 +24,7 @@ Waiting PlannedStore::waiting(const ProbeStage& probe, const Expr& grant_hit, co
   w.merge = m_.let("merge", w.no_hit & entry.match & ~entry.doomed & entry.room & (fetch | ~verdict.fetches),
                    "the load waits in the entry that it matched");
   const Expr takes = w.no_hit & ~entry.match & entry.has_free & fetch;
-  w.new_entry = m_.let("new_entry", refused.known() ? takes & ~refused : takes, "the load takes a new entry");
+  w.new_entry = m_.let("new_entry", takes & ~refused, "the load takes a new entry");
   waits_ = m_.let("becomes_waiter", w.merge | w.new_entry, "the load waits in an entry");
   allocate_ =
       m_.let("allocate", w.new_entry | (w.merge & verdict.fetches), "the missed chunks take their slots");
@@ -33,7 +34,7 @@ Waiting PlannedStore::waiting(const ProbeStage& probe, const Expr& grant_hit, co
 }
 
 // The load makes its plan.
-Expr PlannedStore::undecided(const ProbeStage& probe) const {
+rtl::Condition PlannedStore::undecided(const ProbeStage& probe) const {
   return probe.verdict.fetches & ~probe.entry.doomed & ~planned_q_;
 }
 

@@ -20,7 +20,7 @@ void FilteredWays::add_tags(const ProbeStage& probe) {
   pins.insert(pins.end(), {{"load", probe.commit.load}, {"has_place", probe.has_place}});
   if (!filters(p_) || p_.reuse.follow) pins.emplace_back("has_free", probe.entry.has_free);
   if (filters(p_)) {
-    pins.emplace_back("bypass", probe.commit.bypass);
+    pins.emplace_back("bypass", probe.commit.bypass.when());
     pins.emplace_back("filtered", filtered_);
     if (p_.reuse.follow) pins.emplace_back("filter_enable", filter_enable_);
   }

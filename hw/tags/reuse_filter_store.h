@@ -9,7 +9,9 @@ class FilteredWays : public Ways {
  public:
   explicit FilteredWays(const TagSocket& socket);
 
-  rtl::Expr refuses() const override { return filtered_; }
+  rtl::Condition refuses() const override {
+    return filtered_.known() ? rtl::Condition(filtered_) : rtl::Condition();
+  }
   void add_tags(const ProbeStage& probe) override;
   TagStorage storage(const MshrParams& mshr) const override;
 

@@ -129,7 +129,7 @@ void SplitStore::add_tags(const ProbeStage& probe) {
     pins.emplace_back("enter_effective", effective_.of_next);
     pins.emplace_back("fill_released", fill_released_);
   }
-  if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew);
+  if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew.when());
   if (p_.store_scope == StoreScope::mask) {
     pins.emplace_back("probe_mask", probe.request.mask);
     pins.emplace_back("entry_match", probe.entry.match);

@@ -70,14 +70,15 @@ class TagStore {
   virtual rtl::Expr held() = 0;
   virtual rtl::Expr banks_taken(const ProbeStage& probe) = 0;
 
-  // A load that finds no line gets none; unknown where it always does.
-  virtual rtl::Expr refuses() const { return {}; }
+  // A load that finds no line gets none.
+  virtual rtl::Condition refuses() const { return {}; }
 
-  // Where a load that is no hit waits; `refused`, unless unknown: it may take no new entry.
-  virtual Waiting waiting(const ProbeStage& probe, const rtl::Expr& grant_hit, const rtl::Expr& refused) = 0;
+  // Where a load that is no hit waits; `refused`: it may take no new entry.
+  virtual Waiting waiting(const ProbeStage& probe, const rtl::Expr& grant_hit,
+                          const rtl::Condition& refused) = 0;
 
-  // A load that is no hit neither waits nor fails yet; unknown where that never is.
-  virtual rtl::Expr undecided(const ProbeStage&) const { return {}; }
+  // A load that is no hit neither waits nor fails yet.
+  virtual rtl::Condition undecided(const ProbeStage&) const { return {}; }
 
   // What a new entry takes.
   virtual void take(const ProbeStage&) {}

@@ -69,7 +69,7 @@ Expr Ways::held() { return by_chunk_ ? match_valid_ : replicate(chunks_of_line(p
 
 Expr Ways::some_way() const { return by_chunk_ ? rtl::any(match_) | can_allocate_ : can_allocate_; }
 
-Waiting Ways::waiting(const ProbeStage& probe, const Expr& grant_hit, const Expr& refused) {
+Waiting Ways::waiting(const ProbeStage& probe, const Expr& grant_hit, const rtl::Condition& refused) {
   const Entry& entry = probe.entry;
   const Verdict& verdict = probe.verdict;
   const Expr open = ~entry.holds_loads() & entry.room;
@@ -81,7 +81,7 @@ Waiting Ways::waiting(const ProbeStage& probe, const Expr& grant_hit, const Expr
   w.no_hit = m_.let("no_hit", verdict.load & ~verdict.hit, "the request is a load that must wait or fail");
   w.merge = m_.let("merge", w.no_hit & entry.match & can_merge, "the load waits in an entry");
   const Expr takes = w.no_hit & ~entry.match & fetch;
-  w.new_entry = m_.let("new_entry", refused.known() ? takes & ~refused : takes, "the load takes a new entry");
+  w.new_entry = m_.let("new_entry", takes & ~refused, "the load takes a new entry");
   w.leaves = grant_hit | w.merge | w.new_entry;
   w.fetches = by_chunk_ ? w.new_entry | (w.merge & verdict.fetches) : w.new_entry;
   return w;
@@ -97,14 +97,10 @@ void Ways::take(const ProbeStage& probe) {
 
 Causes Ways::fail_causes(const ProbeStage& probe) {
   const Entry& entry = probe.entry;
-  const Expr& refused = probe.commit.refused;
+  const rtl::Condition& refused = probe.commit.refused;
   Causes c;
   c.waits = m_.let("must_wait", probe.verdict.load & ~probe.verdict.hit, "a load that is no hit");
-  Expr places = some_way(), fetches = places;
-  if (refused.known()) {
-    places = places | refused;
-    fetches = places & ~refused;
-  }
+  const Expr places = some_way() | refused, fetches = places & ~refused;
   c.line = m_.let("no_line", c.waits & mux(entry.match, entry.holds_loads(), ~places), "no line may be had");
   c.mshr = m_.let("no_entry", c.waits & ~entry.match & fetches & ~entry.has_free, "no MSHR entry");
   c.merge = m_.let("no_merge", c.waits & entry.match & ~entry.holds_loads() & ~entry.room, "no MSHR target");
@@ -132,7 +128,7 @@ Pins Ways::tag_pins(const ProbeStage& probe) const {
             {"match", match_},
             {"can_allocate", can_allocate_},
             {"way", way_}};
-  if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew);
+  if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew.when());
   return pins;
 }
 
@@ -145,9 +141,9 @@ void Ways::add_tags(const ProbeStage& probe) {
                              {"fill_mask", probe.fill.mask},
                              {"hit", hit_},
                              {"match_valid", match_valid_}});
-  if (p_.closed_ways) pins.insert(pins.end(), {{"open_ways", probe.open_ways}, {"reserved_ways", reserved_}});
+  if (p_.closed_ways) pins.insert(pins.end(), {{"open_ways", *probe.open_ways}, {"reserved_ways", reserved_}});
   if (p_.leftovers)
-    pins.insert(pins.end(), {{"elsewhere", probe.request[Extra::elsewhere]}, {"shared_sets", shared_sets_}});
+    pins.insert(pins.end(), {{"elsewhere", probe.request[extra::elsewhere]}, {"shared_sets", shared_sets_}});
   if (p_.counters) pins.emplace_back("evicted", evicted_);
   m_.instance(way_tags(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
 }

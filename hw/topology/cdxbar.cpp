@@ -11,7 +11,7 @@ TopologyPlan cdxbar_plan(const TopologyParams& p) {
   const TopologyShape& s = p.shape;
   TopologyPlan plan{.map = cluster_homes(s), .cache = p.l1d, .caches = "private caches"};
   const auto noc1 = towards_nodes(p, {s.clusters, s.cores / s.clusters, plan.map.homes},
-                                  memory_id_bits(plan.cache), true, false);
+                                  memory_id_bits(plan.cache), true, {});
   const auto noc2 = towards_slices(p, {plan.map.homes, s.clusters, plan.map.outputs}, noc1->joined_id_bits());
   plan.slice_id_bits = noc2->joined_id_bits();
   plan.fabrics = {noc1, noc2};

@@ -44,7 +44,7 @@ Crossbars::Crossbars(const TopologyParams& p, Use use) : use_(std::move(use)) {
   const auto& [count, inputs, outputs] = use_.sizes;
   PacketParams asked = packets_of(p, Network::request, use_.id_bits, outputs),
                taken = packets_of(p, Network::request, use_.id_bits, inputs);
-  asked.degrees = taken.degrees = use_.degrees;
+  asked.sideband = taken.sideband = use_.sideband;
   PacketParams answered = packets_of(p, Network::reply, use_.id_bits, inputs);
   answered.sectoring = use_.sectoring;
   classes_ = {{.sent = asked, .taken = taken, .destination = use_.destination},

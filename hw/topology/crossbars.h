@@ -23,11 +23,11 @@ class Crossbars final : public Fabric {
   struct Use {
     std::string name, title;
     CrossbarSizes sizes = {};
-    int id_bits = 0;        // of the requests that enter
-    bool fast = false;      // on clk_noc1
-    bool sectoring = true;  // replies have the flits of their mask; else those of the line
-    bool degrees = false;   // requests say how many their load is, and which is the first
-    int cycles = 1;         // to one in which they move
+    int id_bits = 0;             // of the requests that enter
+    bool fast = false;           // on clk_noc1
+    bool sectoring = true;       // replies have the flits of their mask; else those of the line
+    SidebandBits sideband = {};  // of the requests that enter
+    int cycles = 1;              // to one in which they move
     Destination destination = {};
   };
   Crossbars(const TopologyParams& p, Use use);

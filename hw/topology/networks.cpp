@@ -5,14 +5,14 @@
 namespace hw {
 
 std::shared_ptr<const Crossbars> towards_nodes(const TopologyParams& p, const CrossbarSizes& sizes,
-                                               int id_bits, bool sectoring, bool degrees) {
+                                               int id_bits, bool sectoring, const SidebandBits& sideband) {
   return std::make_shared<Crossbars>(p, Crossbars::Use{.name = "noc1",
                                                        .title = "NoC#1",
                                                        .sizes = sizes,
                                                        .id_bits = id_bits,
                                                        .fast = p.boost,
                                                        .sectoring = sectoring,
-                                                       .degrees = degrees,
+                                                       .sideband = sideband,
                                                        .destination = {home_of, "home of the request"}});
 }
 

@@ -12,7 +12,7 @@ namespace hw {
 
 // NoC#1: on the fast clock with boost, by homes.
 std::shared_ptr<const Crossbars> towards_nodes(const TopologyParams& p, const CrossbarSizes& sizes,
-                                               int id_bits, bool sectoring, bool degrees);
+                                               int id_bits, bool sectoring, const SidebandBits& sideband);
 // NoC#2, by slices.
 std::shared_ptr<const Crossbars> towards_slices(const TopologyParams& p, const CrossbarSizes& sizes,
                                                 int id_bits);

@@ -70,7 +70,7 @@ TopologyPlan nodes_plan(const TopologyParams& p, int clusters) {
                     .queued_messages = 4 * p.node.queue,
                     .hit_latency = p.boost ? 8 : 9};
   const auto noc1 = towards_nodes(p, {clusters, s.cores / clusters, plan.map.homes}, p.l1d.core_id_bits,
-                                  p.node.sectoring, reads_degrees(p.l1d.bypass));
+                                  p.node.sectoring, packed_sideband_bits(p.l1d));
   const int cut = squeezed_bits(p);
   plan.cache.capacity_bytes *= cores_a_cache(p);
   plan.cache.mshr_entries *= cores_a_cache(p);

@@ -132,9 +132,9 @@ TEST(Sm, RequestsSayWhereTheyComeFrom) {
   const golden::GpuRequest request = *gpu.sm(0).offer();
   EXPECT_EQ(request.request.kind, golden::RequestKind::store);
   EXPECT_EQ(request.request.mask, 0b0010u);
-  EXPECT_EQ(request.pc, 7u);
+  EXPECT_EQ(request.request.sideband.pc, 7u);
   EXPECT_EQ(request.warp, 0u);
-  EXPECT_EQ(request.request.degree, 2u);
+  EXPECT_EQ(request.request.sideband.degree, 2u);
 }
 
 TEST(Sm, IdsLimitWhatIsInFlight) {

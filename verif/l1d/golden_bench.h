@@ -103,7 +103,7 @@ class CaseBench {
       in.core_request_id = offers_.front().id;
       in.core_request_address = offers_.front().address;
       in.core_request_mask = offers_.front().mask;
-      in.core_request_warp = offers_.front().warp;
+      in.core_request_sideband.warp = offers_.front().warp;
       if (offers_.front().kind == golden::RequestKind::store) {  // of all bytes
         enables = bytes_of_chunks(p_, offers_.front().mask);
         in.core_request_byte_enable = &enables;

@@ -125,9 +125,7 @@ TEST(CachePorts, FieldsThatNobodyReadsAreNotThere) {
               ElementsAre("id:8", "kind:2", "address:32", "mask:1", "byte_enable:32", "data:256"));
   hw::MessageShape asked = plain;
   asked.kinds = 6;
-  asked.warp_bits = 5;
-  asked.pc_bits = 30;
-  asked.degrees = true;
+  asked.sideband = {5, 30, 6, 1};
   asked.homes = true;
   EXPECT_THAT(names(hw::fields_of(hw::core_request_fields, asked)),
               ElementsAre("id:8", "kind:3", "address:32", "mask:1", "byte_enable:32", "data:256", "warp:5",

@@ -68,7 +68,7 @@ std::string broken_rule(const hw::L1dParams& p, std::int64_t cycles, std::uint64
   verif::L1dStimulus stimulus(p, seed, cycles, books);
   for (L1dIn in; stimulus.drive(in);) {
     L1dIn heard = in;
-    heard.core_request_warp = told(in);
+    heard.core_request_sideband.warp = told(in);
     const golden::L1dOut& out = cache->outputs(heard);
     const verif::L1dSeen seen = verif::as_ports(out);
     if (in.rst)
@@ -81,7 +81,7 @@ std::string broken_rule(const hw::L1dParams& p, std::int64_t cycles, std::uint64
   return "";
 }
 
-std::uint32_t as_it_is(const L1dIn& in) { return in.core_request_warp; }
+std::uint32_t as_it_is(const L1dIn& in) { return in.core_request_sideband.warp; }
 
 TEST(StoreMerge, NoLoadSeesALineFromBeforeAStoreOfItsWarp) {
   for (const Settings& more :
@@ -99,10 +99,10 @@ TEST(StoreMerge, AWrongWarpIsFound) {
   constexpr const char* rule = "core_response_data, since the last store of the load's warp";
   EXPECT_EQ(broken_rule(p, 60'000, 1,
                         [](const L1dIn& in) {
-                          return in.core_request_warp ^ (in.core_request_kind == RequestKind::load);
+                          return in.core_request_sideband.warp ^ (in.core_request_kind == RequestKind::load);
                         }),
             rule);
-  EXPECT_EQ(broken_rule(p, 60'000, 1, [](const L1dIn& in) { return in.core_request_warp & 2; }), "");
+  EXPECT_EQ(broken_rule(p, 60'000, 1, [](const L1dIn& in) { return in.core_request_sideband.warp & 2; }), "");
 }
 
 // Nor does it take the answers of a cache that merges for those of one that waits.

@@ -116,8 +116,8 @@ class InterfaceRun {
       in.core_request_kind = static_cast<std::uint8_t>(offer->request.kind);
       in.core_request_address = offer->request.address;
       in.core_request_mask = offer->request.mask;
-      in.core_request_degree = offer->request.degree;
-      in.core_request_not_first = !offer->request.first;
+      in.core_request_degree = offer->request.sideband.degree;
+      in.core_request_not_first = !offer->request.sideband.first;
     }
     golden::L1dIn below;
     memory_->drive(0, below);

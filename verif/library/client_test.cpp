@@ -93,10 +93,10 @@ class Stimulus {
     m.core_request_mask = in.core_request_mask;
     m.core_request_byte_enable = &enable;
     m.core_request_data = &data;
-    m.core_request_degree = std::max<std::uint8_t>(in.core_request_degree, 1);
-    m.core_request_first = !in.core_request_not_first;
-    m.core_request_pc = in.core_request_pc;
-    m.core_request_warp = in.core_request_warp;
+    m.core_request_sideband = {.pc = in.core_request_pc,
+                               .warp = in.core_request_warp,
+                               .degree = std::max<std::uint8_t>(in.core_request_degree, 1),
+                               .first = !in.core_request_not_first};
     m.core_response_ready = in.core_response_ready;
     m.memory_request_ready = in.memory_request_ready;
     m.memory_response_valid = in.memory_response_valid;

@@ -48,8 +48,9 @@ class Scene {
   golden::RemoteFigures figures() const { return *topology_->figures().remote; }
 
  private:
-  Served ask(int core, const golden::Request& request, std::uint32_t pc) {
-    const CoreRequest r{core, request, pc};
+  Served ask(int core, golden::Request request, std::uint32_t pc) {
+    request.sideband.pc = pc;
+    const CoreRequest r{core, request};
     Served served;
     topology_->access({&r, 1}, &served);
     return served;
@@ -206,8 +207,10 @@ Books random_traffic(const Settings& more) {
   for (int n = 0; n < 20'000; ++n) {
     const auto kind = static_cast<RequestKind>(random() % 8 < 6 ? 0 : 1 + random() % 2);
     const CoreRequest r{static_cast<int>(random() % 6),
-                        {.kind = kind, .address = random() % 40 << 7, .mask = 1},
-                        static_cast<std::uint32_t>(random() % 4)};
+                        {.kind = kind,
+                         .address = random() % 40 << 7,
+                         .mask = 1,
+                         .sideband = {.pc = static_cast<std::uint32_t>(random() % 4)}}};
     Served served;
     topology->access({&r, 1}, &served);
     books.note(r, served);

@@ -76,8 +76,8 @@ TEST_F(RequestListTest, MarksOpenLoadsAndStalls) {
   RequestList list(path, limits_);
   std::vector<std::string> seen;
   for (RequestList::Item item; list.next(item);)
-    seen.push_back(fmt::format("{}:{}{}{}", item.core, item.request.degree, item.request.first ? "f" : "",
-                               item.request.stalls ? "!" : ""));
+    seen.push_back(fmt::format("{}:{}{}{}", item.core, item.request.sideband.degree,
+                               item.request.sideband.first ? "f" : "", item.request.stalls ? "!" : ""));
   EXPECT_THAT(seen, ElementsAre("0:3f", "1:1f!", "0:1f", "0:3!", "1:2f!", "0:3", "0:1f", "1:2"));
   std::string rest;
   for (int n = 0; n < 62; ++n) rest += "L 80 f\n";

@@ -1,6 +1,7 @@
 #include "gen/units/topology/topology_ports.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <span>
 
@@ -25,9 +26,10 @@ std::string together(const std::string& name, Fields fields, const hw::MessageSh
 std::string visits(const char* who, int count, Fields request, const hw::MessageShape& shape) {
   std::string text;
   for (int n = 0; n < count; ++n)
-    text += fmt::format("    visit({}, verif::as_request{},\n          verif::as_response{});\n", n,
-                        together(fmt::format("{}{}_request", who, n), request, shape),
-                        together(fmt::format("{}{}_response", who, n), hw::packed_reply_fields, shape));
+    text += fmt::format(
+        "    visit({}, verif::as_request_with<hw::SidebandBits{{{}}}>{},\n          verif::as_response{});\n",
+        n, fmt::join(shape.sideband, ", "), together(fmt::format("{}{}_request", who, n), request, shape),
+        together(fmt::format("{}{}_response", who, n), hw::packed_reply_fields, shape));
   return fmt::format(
       "  template <class Visit>\n  static void each_{}(Vdut& d, const Visit& visit) {{\n{}  }}\n", who, text);
 }
@@ -47,8 +49,7 @@ std::string controls(const hw::TopologyParams& p) {
 }  // namespace
 
 std::string topology_ports(const hw::TopologyParams& p) {
-  const hw::MessageShape at_slices{},
-      at_cores{.pc_bits = hw::plan_of(p).cache.pc_bits, .degrees = hw::reads_degrees(p.l1d.bypass)};
+  const hw::MessageShape at_slices{}, at_cores{.sideband = hw::sideband_bits(hw::plan_of(p).cache)};
   return fmt::format("struct Ports {{\n{}{}{}}};\n",
                      visits("core", p.shape.cores, hw::core_request_fields, at_cores),
                      visits("slice", p.shape.slices, hw::memory_request_fields, at_slices), controls(p));

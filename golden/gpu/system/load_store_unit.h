@@ -20,8 +20,7 @@ class LoadStoreUnit {
   };
   struct Ahead {
     Request request;
-    int slot = 0, load = -1;
-    std::uint32_t pc = 0;
+    int load = -1;
   };
 
   LoadStoreUnit(int queue, int latency)
@@ -47,9 +46,14 @@ class LoadStoreUnit {
     const auto& [line, mask] = one.access.lines[lines_sent_];
     // Ports hold 63 at most.
     const auto degree = static_cast<std::uint8_t>(std::min<std::size_t>(one.access.lines.size(), 63));
-    const Request request{
-        .kind = one.access.kind, .address = line, .mask = mask, .degree = degree, .first = lines_sent_ == 0};
-    ahead_.push_back({{request, one.slot, one.load, one.access.pc}, now + 1 + latency_});
+    const Request request{.kind = one.access.kind,
+                          .address = line,
+                          .mask = mask,
+                          .sideband = {.pc = one.access.pc,
+                                       .warp = static_cast<std::uint32_t>(one.slot),
+                                       .degree = degree,
+                                       .first = lines_sent_ == 0}};
+    ahead_.push_back({{request, one.load}, now + 1 + latency_});
     if (++lines_sent_ < one.access.lines.size()) return;
     lines_sent_ = 0;
     instructions_.pop_front();

@@ -289,7 +289,7 @@ void SystemSm::prepare() {
   const LoadStoreUnit::Ahead* const ahead = free_ids_.empty() ? nullptr : lsu_.front(now_);
   offering_ = ahead != nullptr;
   if (!offering_) return;
-  offer_ = {ahead->request, free_ids_.front(), static_cast<unsigned>(ahead->slot), ahead->pc};
+  offer_ = {ahead->request, free_ids_.front()};
   offered_load_ = ahead->load;
 }
 

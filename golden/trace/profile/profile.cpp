@@ -124,7 +124,7 @@ class Profiler {
     ++profile_.loads;
     profile_.requests += requests.size();
     count_in(profile_.degrees, requests.size());
-    PcProfile& pc = profile_.pcs[front_.sm(sm).turn_pc()];
+    PcProfile& pc = profile_.pcs[requests[0].sideband.pc];
     ++pc.loads;
     const Toucher toucher{sm, front_.sm(sm).turn_cta(), front_.sm(sm).turn_warp()};
     for (const Request& request : requests) line(toucher, request, pc);
