@@ -72,8 +72,6 @@ endfunction()
 # What a program of a test is compiled with beside its libraries.
 function(test_options target)
   strict(${target})
-  target_compile_definitions(${target} PRIVATE
-    L1FORGE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" L1FORGE_BUILD_DIR="${CMAKE_BINARY_DIR}")
   target_compile_options(${target} PRIVATE -fpch-preprocess)  # for the compiler cache
 endfunction()
 

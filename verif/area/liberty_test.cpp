@@ -8,6 +8,7 @@
 #include "gen/process.h"
 #include "verif/environment.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -87,7 +88,7 @@ TEST(Liberty, SaysHowToInstallTheDefault) {
 }
 
 TEST(Liberty, TakesAnotherLibraryAsItIs) {
-  const std::string file = L1FORGE_SOURCE_DIR "/verif/area/samples/other.lib";
+  const std::string file = verif::in_source("verif/area/samples/other.lib");
   const gen::Liberty liberty = gen::user_liberty({file});
   EXPECT_EQ(liberty.file, file);
   EXPECT_TRUE(liberty.fixes.empty());
@@ -97,7 +98,7 @@ TEST(Liberty, TakesAnotherLibraryAsItIs) {
   EXPECT_THAT(liberty.cells.flops, ElementsAre("my_dff"));
 }
 
-const std::string samples = L1FORGE_SOURCE_DIR "/verif/area/samples/";
+const std::string samples = verif::in_source("verif/area/samples/");
 
 TEST(Liberty, SeveralFilesAreOne) {
   const verif::TempFolder folder;

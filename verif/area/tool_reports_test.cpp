@@ -8,6 +8,7 @@
 
 #include "gen/files.h"
 #include "gen/process.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -15,7 +16,7 @@ using testing::ElementsAre;
 using testing::Pair;
 
 std::string sample(const std::string& name) {
-  return gen::read_file(std::filesystem::path(L1FORGE_SOURCE_DIR) / "verif/area/samples" / name);
+  return gen::read_file(gen::paths::source() / "verif/area/samples" / name);
 }
 
 std::string without(std::string text, const std::string& part) {

@@ -5,6 +5,7 @@
 
 #include "gen/files.h"
 #include "verif/cli/run_l1forge.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -250,8 +251,7 @@ TEST_F(BadInput, OptionsThatDoNotExistOrExclude) {
 }
 
 TEST_F(BadInput, TruncatedTrace) {
-  const std::string whole =
-      gen::read_file(fs::path(L1FORGE_SOURCE_DIR) / "verif/traces/atax256_first_warps.rec.xz");
+  const std::string whole = gen::read_file(gen::paths::source() / "verif/traces/atax256_first_warps.rec.xz");
   refused({"cosim", "index_pli", "--trace", file("cut.rec.xz", whole.substr(0, whole.size() / 2))},
           "cut.rec.xz");
   refused({"cosim", "index_pli", "--trace", file("cut.rec", std::string(20, '\1'))}, "cut.rec");

@@ -7,6 +7,7 @@
 
 #include "gen/files.h"
 #include "verif/cli/run_l1forge.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -25,7 +26,7 @@ TEST(Bench, TwoBuildsInTurns) {
   const gen::TempDir folder("bench");
   const std::string report = (folder / "bench.json").string();
   const auto done = verif::l1forge({"bench", "index_cvi", "-s", "index.sets=16", "--beside",
-                                    L1FORGE_BUILD_DIR "/l1forge", "--json", report});
+                                    verif::in_build("l1forge"), "--json", report});
   ASSERT_TRUE(done.ok()) << done.output;
   const auto lines = lines_of(done.output);
   ASSERT_EQ(lines.size(), 4u) << done.output;

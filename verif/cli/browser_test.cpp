@@ -14,6 +14,7 @@
 #include "verif/cli/run_l1forge.h"
 #include "verif/full_tier.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -135,7 +136,7 @@ class Browser : public testing::Test {
   }
 };
 
-const std::string bundled = L1FORGE_SOURCE_DIR "/verif/traces/";
+const std::string bundled = verif::in_source("verif/traces/");
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "gen/reports.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -118,7 +119,7 @@ TEST(CatalogueCommands, DiffOfSeveralOrdersHasRanges) {
 
 TEST(CatalogueCommands, BashCompletesCommandsOptionsAndUnits) {
   const auto completed = [](const std::string& words, int last) {
-    const std::string script = std::string(L1FORGE_BUILD_DIR) + "/l1forge completion bash";
+    const std::string script = verif::in_build("l1forge") + " completion bash";
     return gen::run({.argv = {"bash", "-c",
                               "source <(" + script + "); COMP_WORDS=(" + words + "); COMP_CWORD=" +
                                   std::to_string(last) + "; _l1forge; echo \"${COMPREPLY[*]}\""}})

@@ -9,6 +9,7 @@
 #include "gen/study/made_of.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -252,7 +253,7 @@ TEST(Claims, PageOfAllPapers) {
   const gen::Finished done =
       verif::l1forge({"claims", "-o", folder.path("claims.md"), "--json", folder.path("claims.json")});
   ASSERT_EQ(done.status, 0) << done.output;
-  EXPECT_EQ(folder.content("claims.md"), gen::read_file(L1FORGE_SOURCE_DIR "/docs/results/claims.md"));
+  EXPECT_EQ(folder.content("claims.md"), gen::read_file(verif::in_source("docs/results/claims.md")));
   EXPECT_THAT(folder.content("claims.md"), Not(HasSubstr("unstated"))) << "each claim here has a kind";
   EXPECT_GE(json::parse(folder.content("claims.json"))["claims"].size(), 60u);
   const gen::Finished one = verif::l1forge({"claims", "--paper", "TSCC"});

@@ -5,6 +5,7 @@
 
 #include "gen/files.h"
 #include "verif/cli/run_l1forge.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -63,8 +64,8 @@ TEST_F(Commands, GenIntoOneFolderTakesTurns) {
   const std::string script =
       "for i in 1 2 3 4; do for u in index_pli index_pri; do \"$0\" gen $u -o out & pids+=($!); done; done; "
       "for p in ${pids[@]}; do wait $p || exit 1; done";
-  const gen::Finished done = gen::run(
-      {.argv = {"bash", "-c", script, std::string(L1FORGE_BUILD_DIR) + "/l1forge"}, .folder = work_.path()});
+  const gen::Finished done =
+      gen::run({.argv = {"bash", "-c", script, verif::in_build("l1forge")}, .folder = work_.path()});
   EXPECT_EQ(done.status, 0) << done.output;
   EXPECT_EQ(names("out").size(), 4u);
 }
@@ -87,7 +88,7 @@ TEST_F(Commands, ASettingThatChangesNothingIsNoted) {
 }
 
 TEST_F(Commands, TraceConverts) {
-  const std::string trace = std::string(L1FORGE_SOURCE_DIR) + "/verif/traces/atax256_first_warps.rec.xz";
+  const std::string trace = verif::in_source("verif/traces/atax256_first_warps.rec.xz");
   ok({"trace", trace, "-o", "plain.rec"});
   ok({"trace", "plain.rec", "-o", "again.rec.xz"});
   ok({"trace", "plain.rec", "again.rec.xz", trace, "--json", "all.json"});
@@ -99,7 +100,7 @@ TEST_F(Commands, TraceConverts) {
 
 TEST_F(Commands, AFullStandardOutputIsAnError) {
   const gen::Finished done =
-      gen::run({.argv = {"bash", "-c", std::string(L1FORGE_BUILD_DIR) + "/l1forge list > /dev/full"}});
+      gen::run({.argv = {"bash", "-c", verif::in_build("l1forge") + " list > /dev/full"}});
   EXPECT_EQ(done.status, 2);
 }
 
@@ -116,7 +117,7 @@ TEST_F(Commands, OrfsFiles) {
 }
 
 TEST_F(Commands, CosimReportsAndTraces) {
-  const std::string trace = std::string(L1FORGE_SOURCE_DIR) + "/verif/traces/atax256_first_warps.rec.xz";
+  const std::string trace = verif::in_source("verif/traces/atax256_first_warps.rec.xz");
   ok({"cosim", "index_pli", "--trace", trace, "--json", "report.json"});
   const json report = read_json("report.json");
   EXPECT_EQ(report["passed"], true);
@@ -125,11 +126,11 @@ TEST_F(Commands, CosimReportsAndTraces) {
 }
 
 TEST_F(Commands, CosimTakesATraceFromStandardInput) {
-  const gen::Finished done = gen::run(
-      {.argv = {"bash", "-c",
-                std::string(L1FORGE_BUILD_DIR) + "/l1forge cosim index_pli --trace - < " +
-                    std::string(L1FORGE_SOURCE_DIR) + "/verif/traces/streamcluster_two_launches.rec.xz"},
-       .folder = work_.path()});
+  const gen::Finished done =
+      gen::run({.argv = {"bash", "-c",
+                         verif::in_build("l1forge") + " cosim index_pli --trace - < " +
+                             verif::in_source("verif/traces/streamcluster_two_launches.rec.xz")},
+                .folder = work_.path()});
   EXPECT_EQ(done.status, 0) << done.output;
   EXPECT_THAT(done.output, HasSubstr("cycles of a trace in lock step with golden, no mismatch"));
 }

@@ -4,6 +4,7 @@
 
 #include "gen/files.h"
 #include "verif/cli/run_l1forge.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -20,7 +21,7 @@ std::pair<int, std::vector<std::string>> ended_by(const std::string& signal,
       "until [ \"$(ls -A)\" ]; do sleep 0.02; done\n"
       "kill -" +
       signal + " $p; wait $p";
-  std::vector<std::string> argv{"sh", "-c", script, "sh", L1FORGE_BUILD_DIR "/l1forge"};
+  std::vector<std::string> argv{"sh", "-c", script, "sh", verif::in_build("l1forge")};
   argv.insert(argv.end(), arguments.begin(), arguments.end());
   const gen::Finished done =
       gen::run({.argv = argv, .folder = work.path(), .timeout = std::chrono::minutes(10)});

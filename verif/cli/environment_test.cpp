@@ -8,6 +8,7 @@
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -66,7 +67,7 @@ class ReadOnlyClone : public Environment {
 
   gen::Finished in_read_only_clone(const std::string& script, Variables variables) const {
     const Variables all{{"BUILD", gen::paths::build().string()},
-                        {"L1FORGE", L1FORGE_BUILD_DIR "/l1forge"},
+                        {"L1FORGE", verif::in_build("l1forge")},
                         {"TMPDIR", folder_.path()}};
     variables.insert(variables.end(), all.begin(), all.end());
     return gen::run(

@@ -8,6 +8,7 @@
 #include "golden/l1d/timeline.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -17,7 +18,7 @@ using testing::HasSubstr;
 using testing::Not;
 using Arguments = std::vector<std::string>;
 
-const std::string atax = L1FORGE_SOURCE_DIR "/verif/traces/atax256_first_warps.rec.xz";
+const std::string atax = verif::in_source("verif/traces/atax256_first_warps.rec.xz");
 
 std::string output(Arguments arguments) {
   const Arguments common = {

@@ -6,13 +6,14 @@
 
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
 using nlohmann::json;
 using Arguments = std::vector<std::string>;
 
-const std::string streamcluster = L1FORGE_SOURCE_DIR "/verif/traces/streamcluster_two_launches.rec.xz";
+const std::string streamcluster = verif::in_source("verif/traces/streamcluster_two_launches.rec.xz");
 
 std::string output(Arguments arguments, int status = 0) {
   arguments.insert(arguments.begin(), "explore");

@@ -16,6 +16,7 @@
 #include "verif/cli/run_l1forge.h"
 #include "verif/cli/svg_reader.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -25,7 +26,7 @@ using Elements = std::vector<verif::SvgElement>;
 
 constexpr double left = gen::picture_area.left, plot = gen::picture_area.width;
 
-const std::string bundled = L1FORGE_SOURCE_DIR "/verif/traces/";
+const std::string bundled = verif::in_source("verif/traces/");
 const std::string atax = bundled + "atax256_first_warps.rec.xz";
 const std::string streamcluster = bundled + "streamcluster_two_launches.rec.xz";
 

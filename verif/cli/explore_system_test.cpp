@@ -8,6 +8,7 @@
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -154,8 +155,7 @@ TEST(ExploreSystem, LeavesRunsWithoutOneAsTheyWere) {
   const gen::Finished done = verif::l1forge(
       {"explore", "l1d", "l1d_tsc", "--sms", "2", "--trace", "builtin:spmv?side=4", "--json", "-"});
   EXPECT_TRUE(done.ok()) << done.output;
-  EXPECT_EQ(done.output,
-            gen::read_file(L1FORGE_SOURCE_DIR "/verif/cli/expected/explore_without_system.json"));
+  EXPECT_EQ(done.output, gen::read_file(verif::in_source("verif/cli/expected/explore_without_system.json")));
 }
 
 TEST(ExploreSystem, ListsTheSystems) {

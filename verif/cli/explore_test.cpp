@@ -10,6 +10,7 @@
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -20,7 +21,7 @@ using testing::Not;
 using testing::StartsWith;
 using Arguments = std::vector<std::string>;
 
-const std::string bundled = L1FORGE_SOURCE_DIR "/verif/traces/";
+const std::string bundled = verif::in_source("verif/traces/");
 const std::string atax = bundled + "atax256_first_warps.rec.xz";
 const std::string streamcluster = bundled + "streamcluster_two_launches.rec.xz";
 

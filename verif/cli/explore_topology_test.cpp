@@ -11,6 +11,7 @@
 #include "verif/temp_folder.h"
 #include "verif/topology/topology_scene.h"
 #include "verif/trace/trace_bytes.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -19,7 +20,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using Arguments = std::vector<std::string>;
 
-const std::string streamcluster = L1FORGE_SOURCE_DIR "/verif/traces/streamcluster_two_launches.rec.xz";
+const std::string streamcluster = verif::in_source("verif/traces/streamcluster_two_launches.rec.xz");
 
 std::string output(Arguments arguments, int status = 0) {
   arguments.insert(arguments.begin(), "explore");

@@ -4,6 +4,7 @@
 #include "gen/files.h"
 #include "gen/paths.h"
 #include "verif/cli/run_l1forge.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -13,7 +14,7 @@ using Arguments = std::vector<std::string>;
 // With a small file system of its own over the folder, which needs a name space that may mount one.
 gen::Finished with_little_room(const std::string& folder, const std::string& size, const std::string& script,
                                std::vector<std::pair<std::string, std::string>> environment = {}) {
-  environment.emplace_back("L1FORGE", std::string(L1FORGE_BUILD_DIR) + "/l1forge");
+  environment.emplace_back("L1FORGE", verif::in_build("l1forge"));
   environment.emplace_back("ROOM", folder);
   return gen::run({.argv = {"unshare", "-rm", "sh", "-c",
                             "mount -t tmpfs -o size=" + size + " none \"$ROOM\" || exit 99; " + script},
@@ -68,8 +69,8 @@ TEST_F(FullDisk, TemporaryFiles) {
 TEST_F(FullDisk, StandardOutput) {
   for (const char* command : {"list", "describe l1d", "explore l1d --trace builtin:histogram?bytes=65536",
                               "explore l1d --trace builtin:histogram?bytes=65536 --json -", "trace --list"}) {
-    const gen::Finished done = gen::run(
-        {.argv = {"sh", "-c", std::string(L1FORGE_BUILD_DIR) + "/l1forge " + command + " > /dev/full"}});
+    const gen::Finished done =
+        gen::run({.argv = {"sh", "-c", verif::in_build("l1forge") + " " + command + " > /dev/full"}});
     EXPECT_EQ(done.status, 2) << command;
     EXPECT_THAT(done.output, HasSubstr("No space left on device")) << command;
   }

@@ -3,6 +3,7 @@
 
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -12,7 +13,7 @@ using testing::ElementsAre, testing::IsEmpty, testing::StartsWith;
 std::string shell(const verif::TempFolder& folder, const std::string& script) {
   const gen::Finished done =
       gen::run({.argv = {"sh", "-c", script},
-                .environment = {{"L1FORGE", L1FORGE_BUILD_DIR "/l1forge"}, {"TMPDIR", folder.path("tmp")}},
+                .environment = {{"L1FORGE", verif::in_build("l1forge")}, {"TMPDIR", folder.path("tmp")}},
                 .folder = folder.path(),
                 .timeout = std::chrono::minutes(2)});
   EXPECT_FALSE(done.timed_out) << done.output;

@@ -7,6 +7,7 @@
 #include "cosim/harness/time_left.h"
 #include "gen/files.h"
 #include "verif/cli/run_l1forge.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -15,7 +16,7 @@ using testing::HasSubstr, testing::Not;
 // Standard output and standard error of a call, on a terminal of its own.
 std::string on_a_terminal(const std::string& arguments) {
   const gen::Finished done =
-      gen::run({.argv = {"script", "-qec", L1FORGE_BUILD_DIR "/l1forge " + arguments, "/dev/null"}});
+      gen::run({.argv = {"script", "-qec", verif::in_build("l1forge") + " " + arguments, "/dev/null"}});
   EXPECT_TRUE(done.ok()) << done.output;
   return done.output;
 }

@@ -4,13 +4,14 @@
 #include <vector>
 
 #include "gen/process.h"
+#include "verif/tree.h"
 
 namespace verif {
 
 // stdout and stderr together, in the order written.
 inline gen::Finished l1forge(std::vector<std::string> arguments, const std::filesystem::path& folder = {},
                              std::vector<std::pair<std::string, std::string>> environment = {}) {
-  arguments.insert(arguments.begin(), L1FORGE_BUILD_DIR "/l1forge");
+  arguments.insert(arguments.begin(), verif::in_build("l1forge"));
   return gen::run({.argv = std::move(arguments), .environment = std::move(environment), .folder = folder});
 }
 

@@ -9,6 +9,7 @@
 #include "gen/config/toml_source.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -75,7 +76,7 @@ std::vector<std::pair<std::string, std::string>> blocks_of(const std::string& pa
 }
 
 bool measured_by(const std::string& test, const std::string& page, const std::string& table) {
-  for (const auto& entry : fs::recursive_directory_iterator(L1FORGE_SOURCE_DIR "/verif"))
+  for (const auto& entry : fs::recursive_directory_iterator(verif::in_source("verif")))
     if (entry.path().filename() == test + ".cpp") {
       const std::string text = lines_of_file(entry.path());
       return text.find('"' + page + "\", \"" + test + '"') != std::string::npos &&
@@ -84,7 +85,7 @@ bool measured_by(const std::string& test, const std::string& page, const std::st
   return false;
 }
 
-const fs::path studies = L1FORGE_SOURCE_DIR "/docs/studies", results = L1FORGE_SOURCE_DIR "/docs/results";
+const fs::path studies = verif::in_source("docs/studies"), results = verif::in_source("docs/results");
 
 }  // namespace
 

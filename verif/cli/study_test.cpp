@@ -12,6 +12,7 @@
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -115,7 +116,7 @@ TEST(Study, GoesOnAfterAKill) {
       "\"$0\" study small.toml --jobs 2 & p=$!\n"
       "until [ \"$(ls small-study/results 2>/dev/null | wc -l)\" -ge 6 ]; do sleep 0.02; done\n"
       "kill -KILL $p; wait $p; ls small-study/results | wc -l\n";
-  const gen::Finished ended = gen::run({.argv = {"sh", "-c", script, L1FORGE_BUILD_DIR "/l1forge"},
+  const gen::Finished ended = gen::run({.argv = {"sh", "-c", script, verif::in_build("l1forge")},
                                         .folder = killed.path(""),
                                         .timeout = std::chrono::minutes(5)});
   EXPECT_FALSE(ended.timed_out) << ended.output;
@@ -140,8 +141,8 @@ TEST(Study, AResultThatWasCutShortIsMadeAgain) {
 TEST(Study, AFailedResultIsALine) {
   const Folder folder(
       "[grid.one]\nunit = \"l1d\"\nkeys.geometry.line_bytes = 64\n[inputs]\ntraces = [\"small.rec\"]\n"
-      "recordings = [\"" L1FORGE_SOURCE_DIR
-      "/verif/traffic/vortex8_basic.txt.xz\"]\n[measure.untimed]\n[measure.replay]\n");
+      "recordings = [\"" +
+      verif::in_source("verif/traffic/vortex8_basic.txt.xz") + "\"]\n[measure.untimed]\n[measure.replay]\n");
   const gen::Finished done = folder.run();
   EXPECT_EQ(done.status, 1);
   EXPECT_THAT(done.output, HasSubstr("replay of one: "));
@@ -185,7 +186,7 @@ TEST(Study, RulesLeaveOut) {
 // A row for each recording, by its name, and for each trace the cycles of the Verilog, one more than the
 // model's.
 TEST(Study, RecordingsAndTracesOnTheVerilogHaveRows) {
-  const std::string traffic = L1FORGE_SOURCE_DIR "/verif/traffic/";
+  const std::string traffic = verif::in_source("verif/traffic/");
   const Folder folder("[grid.one]\nunit = \"l1d\"\n[inputs]\nrecordings = [\"" + traffic +
                       "vortex8_basic.txt.xz\", \"" + traffic +
                       "vortex8_cta.txt.xz\"]\n"

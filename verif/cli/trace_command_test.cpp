@@ -5,12 +5,13 @@
 
 #include "gen/files.h"
 #include "verif/cli/run_l1forge.h"
+#include "verif/tree.h"
 
 namespace {
 
 using testing::HasSubstr;
 
-const std::string bundled = L1FORGE_SOURCE_DIR "/verif/traces/";
+const std::string bundled = verif::in_source("verif/traces/");
 
 class TraceCommand : public testing::Test {
  protected:

@@ -6,6 +6,7 @@
 
 #include "gen/files.h"
 #include "verif/cli/run_l1forge.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -15,7 +16,7 @@ const char* cocotb() { return std::getenv("COCOTB_DIR"); }
 
 // Debian's Python, whose library the simulator loads.
 gen::Finished example(const gen::TempDir& folder) {
-  return gen::run({.argv = {"/usr/bin/python3", L1FORGE_SOURCE_DIR "/verif/cocotb/l1d_example.py",
+  return gen::run({.argv = {"/usr/bin/python3", verif::in_source("verif/cocotb/l1d_example.py"),
                             (folder / "cache").string()},
                    .environment = {{"PYTHONPATH", cocotb()}, {"PYTHONDONTWRITEBYTECODE", "1"}}});
 }

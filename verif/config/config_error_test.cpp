@@ -7,6 +7,7 @@
 
 #include "gen/config/config.h"
 #include "hw/index/index_unit.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -237,7 +238,7 @@ TEST(ConfigError, PresetsAndFiles) {
   EXPECT_EQ(load(""), "\"\": neither a preset nor a TOML file; \"l1forge list\" shows the presets");
   EXPECT_EQ(load("absent.toml"), "absent.toml: no such file");
   EXPECT_EQ(load("absent/file"), "absent/file: no such file");
-  const std::string folder = L1FORGE_SOURCE_DIR "/verif";
+  const std::string folder = verif::in_source("verif");
   EXPECT_EQ(load(folder), folder + ": is a folder; a TOML file is needed");
   if (std::filesystem::exists("/proc/self/mem")) {  // opens, but its first byte cannot be read
     EXPECT_EQ(load("/proc/self/mem"), "/proc/self/mem: cannot be read: Input/output error");

@@ -16,6 +16,7 @@
 #include "gen/unit/unit.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/l1d.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -38,7 +39,7 @@ std::string top(const std::string& name, const std::vector<std::string>& setting
 
 std::vector<fs::path> corpus() {
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(L1FORGE_SOURCE_DIR "/verif/config/corpus"))
+  for (const auto& entry : fs::directory_iterator(verif::in_source("verif/config/corpus")))
     files.push_back(entry.path());
   std::ranges::sort(files);
   return files;

@@ -8,11 +8,12 @@
 
 #include "gen/files.h"
 #include "verif/fuzz/targets.h"
+#include "verif/tree.h"
 
 namespace {
 namespace fs = std::filesystem;
 
-const fs::path here = L1FORGE_SOURCE_DIR "/verif/fuzz";
+const fs::path here = verif::in_source("verif/fuzz");
 
 std::vector<std::string> seeds(std::string_view target) {
   std::vector<fs::path> paths;

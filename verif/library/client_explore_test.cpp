@@ -11,12 +11,13 @@
 #include "verif/l1d/golden_parameters.h"
 #include "verif/library/client_cache.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
 using verif::ClientCache;
 
-const std::string atax = L1FORGE_SOURCE_DIR "/verif/traces/atax256_first_warps.rec.xz";
+const std::string atax = verif::in_source("verif/traces/atax256_first_warps.rec.xz");
 
 void expect_figures(const ClientCache& cache, const golden::L1dCounters& counters) {
   for (const auto& [name, counter] : golden::counter_names)

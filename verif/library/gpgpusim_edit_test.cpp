@@ -8,6 +8,7 @@
 
 #include "gen/process.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -64,7 +65,7 @@ class Edits : public testing::Test {
     return tree;
   }
   gen::Finished edit(const std::string& option = "") {
-    std::vector<std::string> argv = {"python3", L1FORGE_SOURCE_DIR "/clients/gpgpusim/edit.py",
+    std::vector<std::string> argv = {"python3", verif::in_source("clients/gpgpusim/edit.py"),
                                      folder_.path("")};
     if (!option.empty()) argv.push_back(option);
     return gen::run({.argv = argv});
@@ -108,8 +109,8 @@ TEST_F(Edits, AreMadeOnceAndUndone) {
   EXPECT_THAT(edited.at("src/gpgpu-sim/l2cache.cc"),
               HasSubstr("cache_cycle(unsigned cycle) {\n  l1forge_sim::buffer_holds(m_id, "));
   EXPECT_EQ(edited.at("src/gpgpu-sim/l1forge/client.h"),
-            gen::read_file(L1FORGE_SOURCE_DIR "/clients/l1forge/client.h"));
-  for (const auto& entry : fs::directory_iterator(L1FORGE_SOURCE_DIR "/clients/gpgpusim"))
+            gen::read_file(verif::in_source("clients/l1forge/client.h")));
+  for (const auto& entry : fs::directory_iterator(verif::in_source("clients/gpgpusim")))
     EXPECT_EQ(edited.contains("src/gpgpu-sim/" + entry.path().filename().string()),
               entry.path().filename() != "edit.py");
 

@@ -5,6 +5,7 @@
 #include "verif/cli/run_l1forge.h"
 #include "verif/library/gpgpusim/program.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -61,7 +62,7 @@ l1forge_status l1forge_cache_edge(l1forge_cache* cache) { return cache ? L1FORGE
         run({"sh", "-c",
              fmt::format(
                  "cc -shared -fPIC -include stdio.h -include '{}/clients/l1forge/client.h' {} '{}' -o '{}'",
-                 L1FORGE_SOURCE_DIR, flags, folder_.path("library.c"), built)}),
+                 verif::in_source(), flags, folder_.path("library.c"), built)}),
         "");
     return "L1FORGE_LIBRARY=" + built;
   }
@@ -84,7 +85,7 @@ int main() {
                  fmt::format("cd '{}' && c++ -std=c++11 -include l1forge_cache.h -I verif/library/gpgpusim "
                              "-I clients/gpgpusim -I clients -I . "
                              "'{}' clients/gpgpusim/*.cc -ldl -o '{}'",
-                             L1FORGE_SOURCE_DIR, folder_.path("main.cc"), program)}),
+                             verif::in_source(), folder_.path("main.cc"), program)}),
             "");
   const std::string whole = library("whole.so", fmt::format("-DWHOLE -DABI={}", L1FORGE_ABI));
   EXPECT_EQ(run({program}, {whole}), "unit a=1 c=3 0\n7\nl1forge: a message\n");

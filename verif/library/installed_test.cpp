@@ -10,6 +10,7 @@
 #include "verif/cli/run_l1forge.h"
 #include "verif/l1d/golden_parameters.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 using Arguments = std::vector<std::string>;
 using Figures = std::map<std::string, std::uint64_t>;
 
-const std::string examples = L1FORGE_SOURCE_DIR "/clients/examples";
+const std::string examples = verif::in_source("clients/examples");
 
 gen::Finished run(const Arguments& argv) {
   const gen::Finished done = gen::run({.argv = argv});
@@ -44,7 +45,7 @@ class Installed : public testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = new verif::TempFolder;
-    run({"cmake", "--install", L1FORGE_BUILD_DIR, "--prefix", folder_->path("first")});
+    run({"cmake", "--install", verif::in_build(), "--prefix", folder_->path("first")});
     fs::rename(folder_->path("first"), folder_->path("moved"));  // nothing in it says where it was
     verif::Draw draw(5);
     std::string list;

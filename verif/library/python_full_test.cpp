@@ -10,6 +10,7 @@
 #include "verif/cli/run_l1forge.h"
 #include "verif/l1d/golden_parameters.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -29,9 +30,9 @@ TEST(PythonPackage, InstallsIntoAFreshEnvironment) {
     GTEST_SKIP() << "pip fetches nothing: no network?";
   std::vector<std::string> install{pip, "install", "-q"};
   install.insert(install.end(), as_here.begin(), as_here.end());
-  install.push_back(L1FORGE_SOURCE_DIR);
+  install.push_back(verif::in_source());
   const Variables variables{{"AC_TYPES_DIR", gen::paths::ac_types()},
-                            {"CCACHE_BASEDIR", L1FORGE_SOURCE_DIR},
+                            {"CCACHE_BASEDIR", verif::in_source()},
                             {"CCACHE_NOHASHDIR", "1"},
                             {"CCACHE_SLOPPINESS", "pch_defines,time_macros"}};
   const gen::Finished installed = gen::run({.argv = install, .environment = variables});
@@ -43,7 +44,7 @@ TEST(PythonPackage, InstallsIntoAFreshEnvironment) {
     list +=
         fmt::format("{} {:x} {:x}\n", "LLLLLLSA"[draw.below(8)], 128 * draw.below(120), draw.between(1, 15));
   const std::string requests = folder.write("list", list);
-  const gen::Finished done = gen::run({.argv = {python, L1FORGE_SOURCE_DIR "/clients/examples/requests.py",
+  const gen::Finished done = gen::run({.argv = {python, verif::in_source("clients/examples/requests.py"),
                                                 "l1d_dsc", requests, "geometry.ways=2"}});
   ASSERT_TRUE(done.ok()) << done.output;
   std::map<std::string, std::uint64_t> figures;
@@ -59,7 +60,7 @@ TEST(PythonPackage, InstallsIntoAFreshEnvironment) {
     EXPECT_EQ(figures.at(std::string(counter)), run[std::string(counter)]) << counter;
   EXPECT_EQ(figures.at("explored_hits"), run["hits"]);
   EXPECT_GT(figures.at("verilog_files"), 3u);
-  const gen::Finished refused = gen::run({.argv = {python, L1FORGE_SOURCE_DIR "/clients/examples/requests.py",
+  const gen::Finished refused = gen::run({.argv = {python, verif::in_source("clients/examples/requests.py"),
                                                    "l1d", requests, "geometry.ways=0"}});
   EXPECT_EQ(refused.status, 1);
   EXPECT_EQ(refused.output,

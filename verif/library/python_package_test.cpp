@@ -3,13 +3,14 @@
 
 #include "gen/process.h"
 #include "gen/version.h"
+#include "verif/tree.h"
 
 namespace {
 
 std::string python(const std::string& script) {
   const gen::Finished done = gen::run({.argv = {"python3", "-c", script},
                                        .environment = {{"PYTHONDONTWRITEBYTECODE", "1"}},
-                                       .folder = L1FORGE_SOURCE_DIR});
+                                       .folder = verif::in_source()});
   EXPECT_TRUE(done.ok()) << done.output;
   return done.output;
 }

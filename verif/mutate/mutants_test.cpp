@@ -13,6 +13,7 @@
 #include "gen/unit/unit.h"
 #include "gen/verify/equivalence.h"
 #include "gen/verify/verify_report.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -81,7 +82,7 @@ TEST(Mutants, ChangeTheTextAndNameTheLineThatMadeIt) {
     const rtl::Module& module = modules.at(m.module);
     EXPECT_NE(gen::faulty_text(module, m.fault), gen::verilog(module)) << m.net << " " << m.change;
     EXPECT_TRUE(m.file.starts_with("hw/")) << m.file;
-    const std::string source = gen::read_file(std::string(L1FORGE_SOURCE_DIR "/") + m.file);
+    const std::string source = gen::read_file(verif::in_source() + "/" + m.file);
     EXPECT_GE(std::ranges::count(source, '\n'), m.line);
   }
 }

@@ -9,12 +9,13 @@
 #include "gen/process.h"
 #include "verif/repo/source_tree.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path root = L1FORGE_SOURCE_DIR;
+const fs::path root = gen::paths::source();
 
 std::string text_of(const fs::path& path) {
   std::ifstream in(root / path, std::ios::binary);

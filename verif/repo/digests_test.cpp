@@ -8,6 +8,7 @@
 #include "gen/process.h"
 #include "gen/study/digests.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -18,7 +19,7 @@ TEST(Digests, FollowTheContent) {
     folder.write(name, text);
     const gen::Finished done = gen::run({.argv = {"cmake", "-DSOURCE=" + folder.path(), "-DFILE=out.cpp",
                                                   "-DLISTS=" + folder.path("lists.cmake"), "-P",
-                                                  L1FORGE_SOURCE_DIR "/cmake/WriteDigests.cmake"},
+                                                  verif::in_source("cmake/WriteDigests.cmake")},
                                          .folder = folder.path()});
     EXPECT_TRUE(done.ok()) << done.output;
     const std::string out = folder.content("out.cpp");
@@ -38,7 +39,7 @@ TEST(Digests, FollowTheContent) {
 
 // Every model is in the list, and so is the recipe.
 TEST(Digests, AreOfWhatMeasures) {
-  const std::string lists = gen::read_file(L1FORGE_BUILD_DIR "/digests.cmake");
+  const std::string lists = gen::read_file(verif::in_build("digests.cmake"));
   for (const char* file : {"golden/l1d/functional_l1d.h", "golden/tags/ways_tags.cpp", "golden/gpu/sm.cpp",
                            "hw/l1d/l1d_params.h", "gen/explore/timed.cpp", "gen/system/system_presets.cpp",
                            "cosim/harness/report.cpp", "synth-scripts/area.ys", "gen/area/synthesis.cpp"})

@@ -7,13 +7,14 @@
 
 #include "gen/process.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
 using testing::HasSubstr;
 
 gen::Finished quotes(std::vector<std::string> argv) {
-  argv.insert(argv.begin(), {"python3", L1FORGE_SOURCE_DIR "/verif/repo/quotes.py"});
+  argv.insert(argv.begin(), {"python3", verif::in_source("verif/repo/quotes.py")});
   return gen::run({.argv = argv});
 }
 

@@ -9,11 +9,12 @@
 #include "gen/files.h"
 #include "gen/generate.h"
 #include "gen/process.h"
+#include "verif/tree.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path rtl_out = fs::path(L1FORGE_SOURCE_DIR) / "rtl-out";
+const fs::path rtl_out = gen::paths::source() / "rtl-out";
 
 }  // namespace
 

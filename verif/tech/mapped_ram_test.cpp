@@ -9,10 +9,11 @@
 #include "gen/tech/macro_verilog.h"
 #include "hw/prim/sram.h"
 #include "verif/icarus.h"
+#include "verif/tree.h"
 
 namespace {
 
-gen::Technology small() { return gen::read_technology(L1FORGE_SOURCE_DIR "/verif/area/samples/small.toml"); }
+gen::Technology small() { return gen::read_technology(verif::in_source("verif/area/samples/small.toml")); }
 
 struct Shape {
   rtl::Module ram;

@@ -8,13 +8,14 @@
 #include "gen/area/request.h"
 #include "gen/config/error.h"
 #include "hw/prim/sram.h"
+#include "verif/tree.h"
 
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
 
-gen::Technology small() { return gen::read_technology(L1FORGE_SOURCE_DIR "/verif/area/samples/small.toml"); }
+gen::Technology small() { return gen::read_technology(verif::in_source("verif/area/samples/small.toml")); }
 
 gen::StorageArray array(const std::string& module, int rows, int bits) {
   return {.name = "data", .module = module, .rows = rows, .row_bits = bits};

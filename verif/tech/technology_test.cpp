@@ -6,13 +6,14 @@
 
 #include "gen/files.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const std::string samples = L1FORGE_SOURCE_DIR "/verif/area/samples/";
+const std::string samples = verif::in_source("verif/area/samples/");
 
 // What is said of the sample with one text in the place of another.
 std::string complaint(const std::string& from, const std::string& to) {

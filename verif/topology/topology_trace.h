@@ -10,6 +10,7 @@
 #include "gen/files.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace verif {
 
@@ -22,7 +23,7 @@ inline const std::vector<std::string> twelve_cores{"topology.cores=12", "topolog
 
 // Both say the same of it, cycles included.
 inline void expect_same_run(const std::string& preset, const std::vector<std::string>& settings) {
-  const std::string trace = L1FORGE_SOURCE_DIR "/verif/traces/streamcluster_two_launches.rec.xz";
+  const std::string trace = verif::in_source("verif/traces/streamcluster_two_launches.rec.xz");
   const TempFolder folder;
   const auto figures = [&](std::vector<std::string> command) {
     const std::string report = folder.path(command[0] + ".json");

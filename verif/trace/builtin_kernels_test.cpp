@@ -9,6 +9,7 @@
 
 #include "golden/trace/kernels/random.h"
 #include "verif/trace/kernel_run.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -17,7 +18,7 @@ using golden::KernelInfo;
 using golden::Record;
 using testing::ElementsAre;
 
-const std::string bundled = L1FORGE_SOURCE_DIR "/verif/traces/";
+const std::string bundled = verif::in_source("verif/traces/");
 
 using verif::KernelRun;
 using verif::run_kernels;

@@ -1,6 +1,7 @@
 // Runs of built-in kernels, and recordings of published ones, as lists of records.
 #pragma once
 #include "verif/trace/traceg_text.h"
+#include "verif/tree.h"
 
 namespace verif {
 
@@ -22,7 +23,7 @@ inline std::vector<KernelRun> run_kernels(const std::string& name) {
 
 // The beginning of a published kernel, verif/traces/kernels/NAME.rec.xz.
 inline std::vector<golden::Record> recorded(const std::string& name) {
-  return read_source(L1FORGE_SOURCE_DIR "/verif/traces/kernels/" + name + ".rec.xz").records;
+  return read_source(verif::in_source("verif/traces/kernels/") + name + ".rec.xz").records;
 }
 
 }  // namespace verif

@@ -7,6 +7,7 @@
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
 #include "verif/trace/traceg_text.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -16,7 +17,7 @@ using verif::load;
 using verif::read_source;
 using verif::traceg;
 
-const std::string bundled = L1FORGE_SOURCE_DIR "/verif/traces/";
+const std::string bundled = verif::in_source("verif/traces/");
 
 class RecConvertTest : public testing::Test {
  protected:

@@ -10,6 +10,7 @@
 
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -26,7 +27,7 @@ using verif::read_all;
 using verif::TempFolder;
 using verif::xz;
 
-const std::string bundled = L1FORGE_SOURCE_DIR "/verif/traces/";
+const std::string bundled = verif::in_source("verif/traces/");
 
 class RecTraceTest : public testing::Test {
  protected:

@@ -11,6 +11,7 @@
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
 #include "verif/trace/traceg_text.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -144,7 +145,7 @@ TEST_F(TraceSourceTest, LaunchesOfARecAreKernels) {
   const auto mixed =
       folder_.write("t.rec", bytes(load(1, 0, {4})) + bytes(load(10, 0, {4})) + bytes(load(0, 0, {4})));
   EXPECT_EQ(error(mixed), mixed + ": cta 0 of launch 0 comes after the next launch has begun");
-  EXPECT_EQ(read_source(L1FORGE_SOURCE_DIR "/verif/traces/streamcluster_two_launches.rec.xz").kernels.size(),
+  EXPECT_EQ(read_source(verif::in_source("verif/traces/streamcluster_two_launches.rec.xz")).kernels.size(),
             2u);
 }
 

@@ -7,6 +7,7 @@
 #include "golden/gpu/coalesce.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -16,7 +17,7 @@ using verif::barrier;
 using verif::bytes;
 using verif::load;
 
-const std::string bundled = L1FORGE_SOURCE_DIR "/verif/traces/";
+const std::string bundled = verif::in_source("verif/traces/");
 
 TEST(Coalesce, LinesInLaneOrder) {
   std::vector<std::uint64_t> lines{1, 2, 3};

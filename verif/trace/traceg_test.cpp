@@ -6,6 +6,7 @@
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
 #include "verif/trace/traceg_text.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -279,7 +280,7 @@ TEST_F(TracegTest, RefusesBrokenBlocks) {
 
 // Cut from two real traces; the records of the same accesses were written by other programs.
 TEST(Traceg, BundledTracesEqualTheirRecords) {
-  const std::string bundled = L1FORGE_SOURCE_DIR "/verif/traces/";
+  const std::string bundled = verif::in_source("verif/traces/");
   const auto both = verif::read_source(bundled + "accelsim");
   EXPECT_EQ(both.error, "");
   ASSERT_EQ(both.kernels.size(), 2u);

@@ -17,6 +17,7 @@
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
 #include "verif/trace/traceg_text.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -90,7 +91,7 @@ void check_blocks(const std::string& text) {
 }
 
 TEST_F(TracegWriter, ReadBackItIsTheSame) {
-  const std::string bundled = L1FORGE_SOURCE_DIR "/verif/traces/";
+  const std::string bundled = verif::in_source("verif/traces/");
   for (const std::string& trace :
        {bundled + "atax256_first_warps.rec.xz", bundled + "accelsim/kernel-2.traceg.xz",
         std::string("builtin:histogram?bytes=16384"), std::string("builtin:kmeans?points=600")}) {
@@ -108,7 +109,7 @@ TEST_F(TracegWriter, ReadBackItIsTheSame) {
 TEST_F(TracegWriter, BundledKernelsAreWhole) {
   for (const std::string name : {"kernel-1.traceg.xz", "kernel-2.traceg.xz"}) {
     SCOPED_TRACE(name);
-    golden::ByteSource source(L1FORGE_SOURCE_DIR "/verif/traces/accelsim/" + name);
+    golden::ByteSource source(verif::in_source("verif/traces/accelsim/") + name);
     std::string text;
     std::array<std::uint8_t, 65536> block;
     while (const std::size_t got = source.read(block)) text.append(block.begin(), block.begin() + got);
@@ -173,7 +174,7 @@ TEST_F(TracegWriter, GridsOfCutTracesAreCut) {
 }
 
 TEST_F(TracegWriter, RefusesWhatHasNoSuchForm) {
-  const std::string two = L1FORGE_SOURCE_DIR "/verif/traces/streamcluster_two_launches.rec.xz";
+  const std::string two = verif::in_source("verif/traces/streamcluster_two_launches.rec.xz");
   EXPECT_EQ(refusal(two), two + ": holds more kernels than one, which a .traceg cannot");
   const std::string bare = folder_.write("bare.rec", verif::bytes({.mask = 1, .addresses = {4}}));
   EXPECT_EQ(refusal(bare),
@@ -187,7 +188,7 @@ TEST_F(TracegWriter, RefusesWhatHasNoSuchForm) {
 
 // What stands between ``` in docs/traces.md.
 TEST_F(TracegWriter, ExamplesOfTheDocumentationAreRead) {
-  const std::string page = gen::read_file(L1FORGE_SOURCE_DIR "/docs/traces.md");
+  const std::string page = gen::read_file(verif::in_source("docs/traces.md"));
   std::vector<std::string> blocks;
   for (std::size_t at = 0; (at = page.find("\n```\n", at)) != page.npos;) {
     const std::size_t end = page.find("\n```\n", at + 5);

@@ -5,6 +5,7 @@
 #include "gen/files.h"
 #include "golden/trace/kernels/builtin_kernels.h"
 #include "golden/trace/profile/profile.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -28,7 +29,7 @@ std::string row(const golden::Workload& workload) {
 }
 
 TEST(WorkloadClasses, StandInTheDocsAsTheyAreProfiled) {
-  const std::string page = gen::read_file(L1FORGE_SOURCE_DIR "/docs/workloads.md");
+  const std::string page = gen::read_file(verif::in_source("docs/workloads.md"));
   for (const golden::Workload* const one : golden::workloads()) {
     const std::string expected = row(*one);
     EXPECT_TRUE(page.find("\n" + expected) != std::string::npos) << "docs/workloads.md should have\n"

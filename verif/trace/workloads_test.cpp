@@ -8,6 +8,7 @@
 #include "gen/workload_list.h"
 #include "golden/trace/kernels/builtin_kernels.h"
 #include "verif/temp_folder.h"
+#include "verif/tree.h"
 
 namespace {
 
@@ -186,7 +187,7 @@ TEST(Workloads, KeepTheRulesOfASource) {
 
 // After a new workload or size: write what is expected here into docs/workloads.md.
 TEST(Workloads, StandInTheDocsAsTheyAreDeclared) {
-  const std::string page = gen::read_file(L1FORGE_SOURCE_DIR "/docs/workloads.md");
+  const std::string page = gen::read_file(verif::in_source("docs/workloads.md"));
   const std::string head = "| --- | --- | --- | --- | --- | --- | --- |\n",
                     expected = gen::workloads_markdown();
   EXPECT_TRUE(page.find(head + expected + "\n") != std::string::npos) << "docs/workloads.md should have\n"
