@@ -8,7 +8,7 @@
 
 namespace verif {
 
-// The ports of a sideband, of which there are those that have bits.
+// The ports of a sideband: one for each field that has bits.
 template <hw::SidebandBits bits, class... Port>
 struct SidebandPorts {
   static_assert(sizeof...(Port) == hw::sideband_count - std::ranges::count(bits, 0));

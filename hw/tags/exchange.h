@@ -54,7 +54,7 @@ struct Entering {
 // What the MSHR file says of the probe's line.
 struct Entry {
   rtl::Expr match, doomed, room, pending, has_free;
-  std::optional<rtl::Expr> waits;  // a load of the probe's warp may not wait in it, where warps are told apart
+  std::optional<rtl::Expr> waits;  // a load of the probe's warp may not wait in it, where warps differ
 
   const rtl::Expr& holds_loads() const { return waits ? *waits : doomed; }
 };
@@ -73,12 +73,12 @@ struct Replay {
 // What the request comes to.
 struct Verdict {
   rtl::Expr load, other, changes_line;
-  rtl::Condition drops;       // its line is to go, and nothing is sent
-  rtl::Condition peeks;       // it snoops its line
-  rtl::Condition held;        // a store to a line that is searched for, which waits
-  rtl::Condition passes;      // a load that is not looked up
-  rtl::Expr hit;              // all that it looks for is valid
-  rtl::Expr missed, fetches;  // chunks that it fetches; unknown where lines come as a whole
+  rtl::Condition drops;         // its line is to go, and nothing is sent
+  rtl::Condition peeks;         // it snoops its line
+  rtl::Condition held;          // a store to a line that is searched for, which waits
+  rtl::Condition passes;        // a load that is not looked up
+  rtl::Expr hit;                // all that it looks for is valid
+  rtl::Expr missed, fetches;    // chunks that it fetches; unknown where lines come as a whole
   rtl::Condition some_present;  // chunks of the line that it looks for are valid or on their way
 };
 
@@ -110,10 +110,10 @@ struct Causes {
 
 // What a store writes into its line; unknown where stores write into none.
 struct StoreWrite {
-  rtl::Expr wanted;  // chunks with bytes to write, if no load
-  rtl::Expr chunks;  // chunks that the cache holds, and may write
+  rtl::Expr wanted;      // chunks with bytes to write, if no load
+  rtl::Expr chunks;      // chunks that the cache holds, and may write
   rtl::Condition waits;  // a bank of theirs is taken
-  rtl::Expr writes;  // they are written
+  rtl::Expr writes;      // they are written
 };
 
 // What the request changes as it leaves.
@@ -150,7 +150,7 @@ struct ProbeStage {
   StoreWrite store;
   Commit commit;
   std::optional<rtl::Expr> open_ways;  // ways of the probe's set that may take a line, where not all may
-  rtl::Expr has_place;  // the miss queue has one
+  rtl::Expr has_place;                 // the miss queue has one
   rtl::Expr flush;
 };
 
