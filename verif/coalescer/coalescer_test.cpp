@@ -73,8 +73,8 @@ TEST(Coalescer, ALoadOfThreeLines) {
   for (std::size_t n = 0; n < 3; ++n) {
     EXPECT_EQ(requests[n].address, want[n].first);
     EXPECT_EQ(requests[n].mask, want[n].second);
-    EXPECT_EQ(requests[n].degree, 3);
-    EXPECT_EQ(requests[n].first, n == 0);
+    EXPECT_EQ(requests[n].sideband.degree, 3);
+    EXPECT_EQ(requests[n].sideband.first, n == 0);
     EXPECT_EQ(requests[n].byte_enable, golden::ByteMask{});
   }
   // Answers in the other order; the last one is shown two cycles later.

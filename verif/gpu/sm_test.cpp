@@ -133,7 +133,7 @@ TEST(Sm, RequestsSayWhereTheyComeFrom) {
   EXPECT_EQ(request.request.kind, golden::RequestKind::store);
   EXPECT_EQ(request.request.mask, 0b0010u);
   EXPECT_EQ(request.request.sideband.pc, 7u);
-  EXPECT_EQ(request.warp, 0u);
+  EXPECT_EQ(request.request.sideband.warp, 0u);
   EXPECT_EQ(request.request.sideband.degree, 2u);
 }
 

@@ -72,10 +72,10 @@ std::string serve(FunctionalL1d& cache, const std::vector<Request>& requests) {
 }
 
 constexpr Request load(std::uint64_t address, std::uint32_t mask = 15) {
-  return {RequestKind::load, address, mask};
+  return {.kind = RequestKind::load, .address = address, .mask = mask};
 }
 constexpr Request store(std::uint64_t address, std::uint32_t mask = 15) {
-  return {RequestKind::store, address, mask};
+  return {.kind = RequestKind::store, .address = address, .mask = mask};
 }
 constexpr std::uint64_t set_stride = 4096;  // of the reference cache
 

@@ -17,13 +17,13 @@ inline rtl::Module bucl_decision(int sources) {
              accepted = m.output("accepted", 1, "the request leaves");
   hw::Bucl policy({.sources = sources, .sub_partitions = 1}, controls);
   hw::ProbeStage probe;
-  probe.request.extras = {{hw::Extra::degree, degree}, {hw::Extra::first, first}};
+  probe.request.beside = {{"degree", degree}, {"first", first}};
   if (sources > 1) {
     probe.request.id = in("id", 1 + rtl::clog2(static_cast<unsigned>(sources)));
     m.unused("unused_id", probe.request.id.bit(0), "the source's own");
   }
-  const Expr passes = policy.before_lookup(m, probe.request);
-  const Expr stalled = fails & ~passes & *policy.instead_of_fail(m, probe);
+  const Expr passes = policy.before_lookup(m, probe.request).when();
+  const Expr stalled = fails & ~passes & policy.instead_of_fail(m, probe);
   m.assign(before, passes);
   m.assign(after, stalled & room);
   probe.commit.load_fires = m.let("leaves", rtl::mux(passes, room, ~fails | (stalled & room)), "it leaves");

@@ -16,7 +16,7 @@ using Settings = std::vector<std::string>;
 
 struct Step {
   bool first;
-  unsigned degree;
+  std::uint8_t degree;
   bool fails, room;
   unsigned tucd;
   bool low, free;
@@ -86,7 +86,7 @@ TEST(Bucl, WorkedExampleOfTheDecision) {
     golden::Controls controls;
     controls["tucd"] = s.tucd, controls["hit_rate_low"] = s.low, controls["buffer_free"] = s.free;
     policy.steer(controls);
-    const golden::PolicyLoad load{.degree = s.degree, .first = s.first};
+    const golden::PolicyLoad load{.sideband = {.degree = s.degree, .first = s.first}};
     const bool before = policy.before_lookup(load);
     const bool after = !before && s.fails && s.room && policy.in_place_of_fail(load);
     const bool accepted = before ? s.room : !s.fails || after;

@@ -264,11 +264,11 @@ std::string letters(golden::FunctionalL1d& cache, const std::vector<Request>& re
 
 // A stall counts only where the load would reserve something, and only with a policy.
 TEST(PolicyUntimed, TakesThePlaceOfStalls) {
-  const std::vector<Request> requests{{.address = 0, .mask = 3, .stalls = true},
+  const std::vector<Request> requests{{.stalls = true, .address = 0, .mask = 3},
                                       {.address = 0, .mask = 3},
-                                      {.address = 0, .mask = 3, .stalls = true},
-                                      {.address = 128, .mask = 5, .stalls = true},
-                                      {.kind = RequestKind::store, .address = 0, .mask = 1, .stalls = true}};
+                                      {.stalls = true, .address = 0, .mask = 3},
+                                      {.stalls = true, .address = 128, .mask = 5},
+                                      {.kind = RequestKind::store, .stalls = true, .address = 0, .mask = 1}};
   for (const hw::TagKind kind : all_kinds) {
     const hw::L1dParams p = cache_of(kind);
     golden::FunctionalStore with(p, std::make_unique<OfStalls>()), without(p, nullptr);
@@ -284,11 +284,13 @@ TEST(PolicyUntimed, TakesThePlaceOfStalls) {
 
 TEST(PolicyUntimed, AsksOfDegreeAndWays) {
   class Wide : public golden::Policy {
-    bool before_lookup(const PolicyLoad& load) const override { return load.degree > 2 && !load.first; }
+    bool before_lookup(const PolicyLoad& load) const override {
+      return load.sideband.degree > 2 && !load.sideband.first;
+    }
   };
-  const std::vector<Request> requests{{.address = 0, .mask = 1, .degree = 3},
-                                      {.address = 0, .mask = 1, .degree = 3, .first = false},
-                                      {.address = 0, .mask = 1, .degree = 2, .first = false}};
+  const std::vector<Request> requests{{.address = 0, .mask = 1, .sideband = {.degree = 3}},
+                                      {.address = 0, .mask = 1, .sideband = {.degree = 3, .first = false}},
+                                      {.address = 0, .mask = 1, .sideband = {.degree = 2, .first = false}}};
   for (const hw::TagKind kind : all_kinds) {
     golden::FunctionalStore cache(cache_of(kind), std::make_unique<Wide>());
     EXPECT_EQ(letters(cache, requests), "MBH");

@@ -32,8 +32,9 @@ class Script {
     std::string letters;
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const bool store = i + 1 < lines.size() && lines[i + 1] == '!';
-      const Request request{store ? RequestKind::store : RequestKind::load,
-                            static_cast<std::uint64_t>(lines[i] - 'a') * set_stride, 1};
+      const Request request{.kind = store ? RequestKind::store : RequestKind::load,
+                            .address = static_cast<std::uint64_t>(lines[i] - 'a') * set_stride,
+                            .mask = 1};
       Result result{};
       cache->access({&request, 1}, &result);
       letters += static_cast<char>(result);

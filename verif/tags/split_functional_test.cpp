@@ -136,8 +136,12 @@ hw::L1dParams paper(hw::SplitVictim victim = hw::SplitVictim::chunk, int private
 class Case {
  public:
   explicit Case(const hw::L1dParams& p) : cache_(FunctionalL1d::make(p)) {}
-  char load(std::uint64_t address, std::uint32_t mask) { return serve({RequestKind::load, address, mask}); }
-  char store(std::uint64_t address, std::uint32_t mask) { return serve({RequestKind::store, address, mask}); }
+  char load(std::uint64_t address, std::uint32_t mask) {
+    return serve({.kind = RequestKind::load, .address = address, .mask = mask});
+  }
+  char store(std::uint64_t address, std::uint32_t mask) {
+    return serve({.kind = RequestKind::store, .address = address, .mask = mask});
+  }
   // Chunks that would hit; looks, and changes nothing that a fresh look would see.
   std::uint64_t evicted() const { return cache_->counters().evicted_chunks; }
   bool holds(std::uint64_t address) const { return cache_->holds(address); }
