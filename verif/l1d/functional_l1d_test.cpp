@@ -141,8 +141,8 @@ TEST(FunctionalL1d, StoresInvalidateTheLineOrTheirChunks) {
                           load(0, 3),
                           store(0, 15),
                           load(0, 2),
-                          {RequestKind::atomic, 0, 2},
-                          {RequestKind::non_l1, 0, 2}}),
+                          {.kind = RequestKind::atomic, .mask = 2},
+                          {.kind = RequestKind::non_l1, .mask = 2}}),
             "MssHPsMan");
   EXPECT_EQ(mask->counters().store_invalidations, 3u);
 }

@@ -60,7 +60,7 @@ Complaints includes(const SourceFile& file) {
       std::ranges::find_if(directions, [&](const Direction& d) { return file.in(d.folder); });
   if (!file.is_cpp() || direction == std::end(directions)) return out;
   const bool test = file.path.ends_with("_test.cpp");  // of that folder, but outside the product
-  const std::regex allowed(test ? "^(verif|golden|hw|gen|clients)/" : direction->allowed);
+  const std::regex allowed(test ? "^(verif|cosim|golden|hw|gen|clients)/" : direction->allowed);
   for (const auto& line : verif::lines(file.text))
     if (std::smatch found;
         std::regex_search(line, found, include) && !std::regex_search(found[1].str(), allowed))
