@@ -67,8 +67,8 @@ class RemoteNodeBench {
   }
 
   static void drive(Dut& d, const Inputs& in) {
-    RequestPorts{d.request_valid,   d.request_ready, d.request_id,          d.request_kind,
-                 d.request_address, d.request_mask,  d.request_byte_enable, d.request_data}
+    as_request(d.request_valid, d.request_ready, d.request_id, d.request_kind, d.request_address,
+               d.request_mask, d.request_byte_enable, d.request_data)
         .drive(in.request ? &*in.request : nullptr, line);
     if (in.request) d.request_pc = in.request->sideband.pc;
     d.response_ready = in.response_ready, d.send_ready = in.send_ready, d.supply_ready = in.supply_ready;
@@ -205,8 +205,8 @@ class RemoteNodeBench {
     if (want.tracked && dut.send_group != want.group)
       return Difference{"send_group", dut.send_group, want.group};
     const std::optional<Message> got =
-        RequestPorts{dut.send_valid,   dut.send_ready, dut.send_id,          dut.send_kind,
-                     dut.send_address, dut.send_mask,  dut.send_byte_enable, dut.send_data}
+        as_request(dut.send_valid, dut.send_ready, dut.send_id, dut.send_kind, dut.send_address,
+                   dut.send_mask, dut.send_byte_enable, dut.send_data)
             .shown(line);
     return stream_difference("send", got, &want.message, true, line, chunk);
   }
