@@ -152,7 +152,7 @@ class Axi4L1dBench {
       g.core.core_request_id = static_cast<std::uint32_t>(in.request->id);
       g.core.core_request_kind = in.request->kind;
       g.core.core_request_address = in.request->address, g.core.core_request_mask = in.request->mask;
-      g.core.core_request_degree = degree(*in.request);
+      g.core.core_request_sideband.degree = degree(*in.request);
       g.core.core_request_byte_enable = &in.request->enable, g.core.core_request_data = &in.request->data;
     }
     in.axi.to(g.axi);
