@@ -6,6 +6,8 @@
 #include "hw/client/event_counter.h"
 #include "hw/client/slot_table.h"
 #include "hw/client/vortex_adapter_memory.h"
+#include "hw/client/vortex_adapter_ranges.h"
+#include "hw/geometry_ranges.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 #include "hw/rtl/stream.h"
@@ -257,29 +259,25 @@ class VortexAdapterBuilder {
 }  // namespace
 
 void check(const VortexAdapterParams& p) {
-  const auto within = [](const char* key, int value, int low, int high, const std::string& remedy) {
-    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
-            remedy);
-  };
-  within("geometry.address_bits", p.address_bits, 20, 64, "use 32 unless the GPU's addresses are wider");
-  require(p.line_bytes == 64 || p.line_bytes == 128, "geometry.line_bytes", p.line_bytes, "must be 64 or 128",
-          "use 128, the line of the reference cache");
-  require(p.chunk_bytes >= 8 && p.chunk_bytes <= 64 && power_of_two(p.chunk_bytes), "geometry.chunk_bytes",
-          p.chunk_bytes, "must be 8, 16, 32 or 64", "use 32, the chunk of the reference cache");
-  require(p.lanes >= 4 && p.lanes <= 32 && power_of_two(p.lanes), "client.lanes", p.lanes,
-          "must be 4, 8, 16 or 32", "use the lanes of the core's load/store unit");
-  require(p.lane_bytes == 4 || p.lane_bytes == 8, "client.lane_bytes", p.lane_bytes, "must be 4 or 8",
-          "use 4, or 8 for a core of 64 bits");
-  within("client.ports", p.ports, 1, 4, "use 1");
-  within("client.tag_bits", p.tag_bits, 1, 64, "use those of the core's requests");
-  require(p.requests >= 2 && p.requests <= 64 && power_of_two(p.requests), "client.requests", p.requests,
-          "must be a power of two from 2 to 64", "use 32");
-  within("core.id_bits", p.core_id_bits, 1, 16, "use 8, those of the cache");
+  using Ranges = VortexAdapterRanges;
+  require_in(GeometryRanges::address_bits, "geometry.address_bits", p.address_bits,
+             "use 32 unless the GPU's addresses are wider");
+  require_in(Ranges::line_bytes, "geometry.line_bytes", p.line_bytes, "use the line of the cache");
+  require_in(GeometryRanges::chunk_bytes, "geometry.chunk_bytes", p.chunk_bytes,
+             "use 32, the sector of the reference cache");
+  require_in(Ranges::lanes, "client.lanes", p.lanes, "use the lanes of the core's load/store unit");
+  require_in(Ranges::lane_bytes, "client.lane_bytes", p.lane_bytes, "use 4, or 8 for a core of 64 bits");
+  require_in(Ranges::ports, "client.ports", p.ports, "use 1");
+  require_in(Ranges::tag_bits, "client.tag_bits", p.tag_bits, "use those of the core's requests");
+  require_in(Ranges::requests, "client.requests", p.requests, "use 32");
+  require_in(Ranges::core_id_bits, "core.id_bits", p.core_id_bits, "use 8, those of the cache");
   require(p.core_id_bits >= bits_to_number(p.requests), "core.id_bits", p.core_id_bits,
           fmt::format("cannot number client.requests = {}", p.requests), "use 8, those of the cache");
-  within("client.memory_id_bits", p.memory_id_bits, 1, 40, "use those of the cache's memory_request_id");
-  within("client.memory_tag_bits", p.memory_tag_bits, 1, 64, "use 5");
-  within("client.count_bits", p.count_bits, 8, 64, "use 44");
+  require_in(Ranges::memory_id_bits, "client.memory_id_bits", p.memory_id_bits,
+             "use those of the cache's memory_request_id");
+  require_in(Ranges::memory_tag_bits, "client.memory_tag_bits", p.memory_tag_bits,
+             "use those of the memory bus");
+  require_in(Ranges::count_bits, "client.count_bits", p.count_bits, "use 44");
 }
 
 rtl::Module vortex_adapter(const VortexAdapterParams& p, const std::string& name) {

@@ -6,6 +6,7 @@
 #include "gen/unit/unit_kind.h"
 #include "gen/units/keys/geometry_keys.h"
 #include "hw/client/vortex_adapter.h"
+#include "hw/client/vortex_adapter_ranges.h"
 #include "hw/prim/one_hot.h"
 
 namespace gen {
@@ -46,37 +47,37 @@ const UnitKind& kind() {
 }
 
 using hw::VortexAdapterParams;
+using Ranges = hw::VortexAdapterRanges;
 
 constexpr const char* client_source = "the memory bus of the open GPU Vortex";
 
 struct Number {
   const char* key;
-  int min, max;
-  bool power_of_two;
+  hw::Range range;
   const char *unit, *meaning, *suffix;
   int VortexAdapterParams::*member;
 };
 
 constexpr Number numbers[] = {
-    {"client.lanes", 4, 32, true, "lanes",
+    {"client.lanes", Ranges::lanes, "lanes",
      "Lanes of the core's load/store unit: a request is for a word of one value of each, or a line if that "
      "is shorter.",
      "lanes", &VortexAdapterParams::lanes},
-    {"client.lane_bytes", 4, 8, true, "bytes", "Bytes of a lane's value.", "lane_bytes",
+    {"client.lane_bytes", Ranges::lane_bytes, "bytes", "Bytes of a lane's value.", "lane_bytes",
      &VortexAdapterParams::lane_bytes},
-    {"client.ports", 1, 4, false, "ports", "Request ports of the core, which are served in turn.", "ports",
+    {"client.ports", Ranges::ports, "ports", "Request ports of the core, which are served in turn.", "ports",
      &VortexAdapterParams::ports},
-    {"client.tag_bits", 1, 64, false, "bits", "Width of a request's tag, which its answer carries.", "t",
+    {"client.tag_bits", Ranges::tag_bits, "bits", "Width of a request's tag, which its answer carries.", "t",
      &VortexAdapterParams::tag_bits},
-    {"client.requests", 2, 64, true, "requests", "Requests that the cache may have without an answer.", "r",
-     &VortexAdapterParams::requests},
-    {"client.memory_id_bits", 1, 40, false, "bits",
+    {"client.requests", Ranges::requests, "requests", "Requests that the cache may have without an answer.",
+     "r", &VortexAdapterParams::requests},
+    {"client.memory_id_bits", Ranges::memory_id_bits, "bits",
      "Width of memory_request_id of the cache: the manifest of the cache states it.", "mi",
      &VortexAdapterParams::memory_id_bits},
-    {"client.memory_tag_bits", 1, 64, false, "bits",
+    {"client.memory_tag_bits", Ranges::memory_tag_bits, "bits",
      "Width of the tag of a request to memory; as many loads are in flight as it distinguishes, at most 64.",
      "mt", &VortexAdapterParams::memory_tag_bits},
-    {"client.count_bits", 8, 64, false, "bits", "Width of each count.", "counts",
+    {"client.count_bits", Ranges::count_bits, "bits", "Width of each count.", "counts",
      &VortexAdapterParams::count_bits},
 };
 
@@ -87,19 +88,19 @@ std::vector<Key> make_adapter_keys() {
   };
   add(address_bits_key(), &VortexAdapterParams::address_bits);
   KeyInfo line = line_bytes_key();
-  line.range = {64, 128, true};
+  line.range = Ranges::line_bytes;
   add(std::move(line), &VortexAdapterParams::line_bytes);
   add(chunk_bytes_key(), &VortexAdapterParams::chunk_bytes);
   for (const Number& n : numbers)
     add({.key = n.key,
-         .range = {n.min, n.max, n.power_of_two},
+         .range = n.range,
          .unit = n.unit,
          .meaning = n.meaning,
          .source = client_source,
          .suffix = n.suffix},
         n.member);
   add({.key = "core.id_bits",
-       .range = {1, 16},
+       .range = Ranges::core_id_bits,
        .depends = true,
        .unit = "bits",
        .meaning = "Width of a core request's number, which its answer carries.",
