@@ -45,11 +45,11 @@ BusRequest RandomBusCore::drawn() {
   BusRequest r{.rw = below(3) == 0, .flush = below(400) == 0, .io = below(16) == 0};
   if (r.flush) r.rw = below(4) == 0;
   const auto words = static_cast<unsigned>(hw::words_of_line(p_));
-  const std::uint64_t line = below(4) ? below(24) : below(400);
+  const std::uint64_t line = first_line_ + (below(4) ? below(24) : below(400));
   r.address = line * words + below(words);
   if (r.io)
     r.address = (std::uint64_t{1} << (p_.address_bits - 1)) / static_cast<unsigned>(hw::word_bytes(p_)) +
-                below(4) * words;
+                (first_line_ + below(4)) * words;
   const std::uint64_t shape = below(4);
   const auto word = static_cast<unsigned>(hw::word_bytes(p_));
   const int from = static_cast<int>(below(word)), to = shape == 0 ? from + 1 : static_cast<int>(word);
@@ -102,7 +102,7 @@ std::string RandomBusCore::answered(const BusAnswer& answer) {
 
 void RandomBusCore::fenced(L1dLines& memory) {
   for (int n = 0; n < 8; ++n) {
-    const std::uint64_t address = below(24) * static_cast<unsigned>(p_.line_bytes);
+    const std::uint64_t address = (first_line_ + below(24)) * static_cast<unsigned>(p_.line_bytes);
     LineData data{};
     for (auto& w : data) w = draw_();
     const ByteMask all{~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}};

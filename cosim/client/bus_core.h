@@ -33,8 +33,10 @@ class BusCore {
 // load is known when it is taken: all stores before it and none after.
 class RandomBusCore final : public BusCore {
  public:
-  RandomBusCore(const hw::VortexAdapterParams& p, std::uint64_t seed, std::int64_t requests)
-      : p_(p), draw_(seed), left_(requests) {}
+  // Its lines begin at `first_line`: cores of one cache that share none are each sure of every byte.
+  RandomBusCore(const hw::VortexAdapterParams& p, std::uint64_t seed, std::int64_t requests,
+                std::uint64_t first_line = 0)
+      : p_(p), draw_(seed), left_(requests), first_line_(first_line) {}
 
   const golden::BusRequest* offered() override;
   void taken() override;
@@ -54,6 +56,7 @@ class RandomBusCore final : public BusCore {
   hw::VortexAdapterParams p_;
   std::mt19937_64 draw_;
   std::int64_t left_;
+  std::uint64_t first_line_;
   int idle_ = 0;
   std::optional<golden::BusRequest> offered_;
   L1dLines bytes_{p_.line_bytes};

@@ -37,7 +37,15 @@ class VortexAdapterBench {
     Ports::core_response(d, as_response).drive(in.core_response ? &*in.core_response : nullptr, line);
     Ports::memory_request(d, as_request).drive(in.memory_request ? &*in.memory_request : nullptr, line);
     Ports::memory_bus_response(d, as_bus_response).drive(in.memory_bus_response, line);
-    d.probe_valid = in.probe_valid, d.probe_miss = in.probe_miss;
+    if constexpr (P.counts == hw::ClientCounts::lookups) {
+      d.probe_valid = in.probe_valid, d.probe_miss = in.probe_miss;
+    } else {
+      const golden::CacheEvents& e = in.events;
+      d.event_loads = e.loads, d.event_hits = e.hits;
+      d.event_stores = e.stores, d.event_store_updates = e.store_updates;
+      d.event_reservation_fail_mshr = e.reservation_fail_mshr;
+      d.event_reservation_fail_merge = e.reservation_fail_merge;
+    }
   }
 
   static std::string words(const Inputs& inputs) {
@@ -187,9 +195,21 @@ class VortexAdapterBench {
          want_.memory_request_ready);
     flag("memory_bus_response_ready", in.memory_bus_response.has_value(), s.memory_bus_response_ready,
          want_.memory_bus_response_ready);
-    flag("hit_count", true, dut.hit_count, golden_.counts().hits);
-    flag("miss_count", true, dut.miss_count, golden_.counts().misses);
-    flag("stall_count", true, dut.stall_count, golden_.counts().stalls);
+    const Unit::Counts& counts = golden_.counts();
+    if constexpr (P.counts == hw::ClientCounts::lookups) {
+      flag("hit_count", true, dut.hit_count, counts.hits);
+      flag("miss_count", true, dut.miss_count, counts.misses);
+      flag("stall_count", true, dut.stall_count, counts.stalls);
+    } else {
+      flag("read_count", true, dut.read_count, counts.reads);
+      flag("write_count", true, dut.write_count, counts.writes);
+      flag("read_miss_count", true, dut.read_miss_count, counts.read_misses);
+      flag("write_miss_count", true, dut.write_miss_count, counts.write_misses);
+      flag("bank_stall_count", true, dut.bank_stall_count, counts.bank_stalls);
+      flag("mshr_stall_count", true, dut.mshr_stall_count, counts.mshr_stalls);
+      flag("memory_stall_count", true, dut.memory_stall_count, counts.memory_stalls);
+      flag("response_stall_count", true, dut.response_stall_count, counts.response_stalls);
+    }
     for (std::size_t n = 0; n < static_cast<std::size_t>(P.ports) && !found; ++n) {
       const std::string bus = P.ports == 1 ? "bus" : fmt::format("bus{}", n);
       flag(bus + "_request_ready", in.bus_request[n].has_value(), s.bus_request_ready[n],
@@ -252,6 +272,7 @@ class VortexAdapterBench {
     const bool store_waits = golden_.stores_to_acknowledge() > 0 && out.memory_response;
     if (out.core_request && in.core_request_ready) slots_.set(out.core_request->id);
     for (std::size_t n = 0; n < ports; ++n) see_port(n, in, out);
+    see_counts(in);
     seen_["a store's answer is swallowed"] += in.core_response && in.core_response->mask == 0;
     seen_["a store and a load are to be answered"] += store_waits && in.memory_bus_response;
     seen_["an acknowledgement waits"] += store_waits && !in.memory_response_ready;
@@ -265,6 +286,21 @@ class VortexAdapterBench {
     if (asked && !golden::writes(*in.memory_request)) tags_.set(out.memory_bus_request->tag);
     seen_["the cache asks memory"] += asked;
     seen_["the cache asks a device"] += asked && in.memory_request->kind == golden::RequestKind::non_l1;
+  }
+
+  void see_counts(const Unit::In& in) {
+    if constexpr (P.counts == hw::ClientCounts::vortex) {
+      const golden::CacheEvents& e = in.events;
+      seen_["a load hits"] += e.loads && e.hits;
+      seen_["a load misses"] += e.loads && !e.hits;
+      seen_["a store updates"] += e.stores && e.store_updates;
+      seen_["a store misses"] += e.stores && !e.store_updates;
+      seen_["no MSHR entry"] += e.reservation_fail_mshr;
+      seen_["no MSHR target"] += e.reservation_fail_merge;
+    } else {
+      seen_["a load hits"] += in.probe_valid && !in.probe_miss;
+      seen_["a load misses"] += in.probe_valid && in.probe_miss;
+    }
   }
 
   void see_port(std::size_t n, const Unit::In& in, const Unit::Out& out) {
@@ -297,7 +333,7 @@ class VortexAdapterBench {
   Unit::Out want_;
   Shown seen_now_;
   std::uint64_t shown_ = 0;
-  std::bitset<P.requests> slots_;
+  std::bitset<hw::core_requests(P)> slots_;
   std::bitset<hw::memory_loads(P)> tags_;
   std::bitset<ports> answer_waits_, answered_, fenced_, port_waits_;
   Goals seen_{{"reset", 0},

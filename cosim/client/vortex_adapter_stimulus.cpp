@@ -95,6 +95,14 @@ VortexAdapterInputs VortexAdapterStimulus::draw(std::mt19937_64& draw) {
   in.memory_response_ready = often(cache_hears_);
   in.probe_valid = below(2) == 0;
   in.probe_miss = below(2) == 0;
+  // As a cache shows them: a load or a store leaves, or a load fails for one cause.
+  const std::uint64_t event = below(8), hit = below(2);
+  in.events = {.loads = event < 2,
+               .hits = event < 2 && hit,
+               .stores = event == 2 || event == 3,
+               .store_updates = (event == 2 || event == 3) && hit,
+               .reservation_fail_mshr = event == 4,
+               .reservation_fail_merge = event == 5};
   return drawn;
 }
 

@@ -55,6 +55,12 @@ class NumberedRequests {
   std::map<std::uint64_t, Kept> open_;
 };
 
+// What the cache shows of its lookups in a cycle, by the names of its counters.
+struct CacheEvents {
+  bool loads = false, hits = false, stores = false, store_updates = false, reservation_fail_mshr = false,
+       reservation_fail_merge = false;
+};
+
 class VortexAdapter {
  public:
   struct In {
@@ -66,6 +72,7 @@ class VortexAdapter {
     std::optional<Message> memory_request = {};
     std::optional<BusAnswer> memory_bus_response = {};
     bool probe_valid = false, probe_miss = false;
+    CacheEvents events = {};
   };
   struct Out {
     std::array<bool, 4> bus_request_ready = {};
@@ -78,15 +85,18 @@ class VortexAdapter {
   };
   struct Counts {
     std::uint64_t hits = 0, misses = 0, stalls = 0;
+    // As Vortex counts.
+    std::uint64_t reads = 0, writes = 0, read_misses = 0, write_misses = 0, bank_stalls = 0, mshr_stalls = 0,
+                  memory_stalls = 0, response_stalls = 0;
   };
 
   explicit VortexAdapter(const hw::VortexAdapterParams& p)
-      : p_(p), slots_(p.requests), loads_(hw::memory_loads(p)) {
+      : p_(p), slots_(hw::core_requests(p)), loads_(hw::memory_loads(p)) {
     reset();
   }
 
   void reset() {
-    slots_ = NumberedRequests<Slot>(p_.requests);
+    slots_ = NumberedRequests<Slot>(hw::core_requests(p_));
     loads_ = NumberedRequests<Load>(hw::memory_loads(p_));
     stores_.clear();
     flushed_ = waits_ = store_turn_ = false;
@@ -112,7 +122,7 @@ class VortexAdapter {
   void edge(const In& in) {
     const Out out = outputs(in);
     const std::optional<int> port = front(in);
-    count(in, port && !out.bus_request_ready[at(*port)]);
+    count(in, out, port);
     if (in.core_response && out.core_response_ready) slots_.release(in.core_response->id);
     const bool fence_done = waits_ && in.memory_bus_response && out.memory_bus_response_ready;
     memory_edge(in, out);
@@ -258,14 +268,28 @@ class VortexAdapter {
     if (answered && !store) loads_.release(in.memory_bus_response->tag);
   }
 
-  void count(const In& in, bool stalled) {
+  void count(const In& in, const Out& out, std::optional<int> port) {
     const std::uint64_t most =
         p_.count_bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << p_.count_bits) - 1;
-    const auto add = [&](std::uint64_t& n, std::uint64_t more) { n = (n + more) & most; };
-    add(counts_.hits, now_.hits);
-    add(counts_.misses, now_.misses);
-    add(counts_.stalls, now_.stalls);
-    now_ = {in.probe_valid && !in.probe_miss, in.probe_valid && in.probe_miss, stalled};
+    for (const auto n : {&Counts::hits, &Counts::misses, &Counts::stalls, &Counts::reads, &Counts::writes,
+                         &Counts::read_misses, &Counts::write_misses, &Counts::bank_stalls,
+                         &Counts::mshr_stalls, &Counts::memory_stalls, &Counts::response_stalls})
+      counts_.*n = (counts_.*n + now_.*n) & most;
+    const bool taken = port && out.bus_request_ready[at(*port)];
+    now_ = {.hits = in.probe_valid && !in.probe_miss,
+            .misses = in.probe_valid && in.probe_miss,
+            .stalls = port && !taken};
+    const CacheEvents& e = in.events;
+    now_.reads = e.loads, now_.writes = e.stores;
+    now_.read_misses = e.loads && !e.hits, now_.write_misses = e.stores && !e.store_updates;
+    now_.mshr_stalls = e.reservation_fail_mshr || e.reservation_fail_merge;
+    now_.memory_stalls = out.memory_bus_request && !in.memory_bus_request_ready;
+    int offered = 0;
+    for (std::size_t n = 0; n < in.bus_request.size(); ++n) {
+      offered += in.bus_request[n].has_value();
+      now_.response_stalls += out.bus_response[n] && !in.bus_response_ready[n];
+    }
+    now_.bank_stalls = taken && offered > 1;
   }
 
   hw::VortexAdapterParams p_;

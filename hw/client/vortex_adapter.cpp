@@ -54,8 +54,7 @@ class VortexAdapterBuilder {
                                                   "the answer to a load or to a fence that is none's store"));
     }
     core_ports();
-    looked_up_ = m_.input("probe_valid", 1, "the cache has looked a load up");
-    missed_ = m_.input("probe_miss", 1, "the load was not found");
+    count_ports();
   }
 
   void core_ports() {
@@ -67,10 +66,34 @@ class VortexAdapterBuilder {
     flush_ready_ = m_.input("flush_ready", 1, "all lines become invalid at this edge");
   }
 
+  // What the cache shows of its lookups.
+  void count_ports() {
+    if (p_.counts == ClientCounts::lookups) {
+      looked_up_ = m_.input("probe_valid", 1, "the cache has looked a load up");
+      missed_ = m_.input("probe_miss", 1, "the load was not found");
+      return;
+    }
+    const auto event = [&](const char* name, const char* doc) {
+      return m_.input(fmt::format("event_{}", name), 1, doc);
+    };
+    loads_ = event("loads", "a load has left the tag lookup");
+    hits_ = event("hits", "it was a hit");
+    stores_ = event("stores", "a store has left the tag lookup");
+    updates_ = event("store_updates", "it has written into its line");
+    no_entry_ = event("reservation_fail_mshr", "a load waits for an MSHR entry");
+    no_target_ = event("reservation_fail_merge", "a load waits for an MSHR target");
+  }
+
   void front() {
     m_.section("The request that is served.");
     taken_ = m_.wire("taken", 1, "the request is taken");
     front_ = bus_front(m_, bus_requests_, taken_);
+    if (p_.ports == 1 || p_.counts == ClientCounts::lookups) return;
+    std::vector<Expr> valid;
+    for (const Stream& s : bus_requests_) valid.insert(valid.begin(), s.valid);
+    const Expr offered = m_.let("offered", cat(valid), "ports with a request");
+    several_ =
+        m_.let("several", rtl::any(offered & (offered - lit(p_.ports, 1))), "more ports than one have");
   }
 
   void fence() {
@@ -99,7 +122,7 @@ class VortexAdapterBuilder {
 
   void requests() {
     m_.section("The request to the cache.");
-    const int id_bits = bits_to_number(p_.requests);
+    const int id_bits = bits_to_number(core_requests(p_));
     slot_ = m_.wire("slot", id_bits, "id of the request");
     slot_free_ = m_.wire("slot_free", 1, "the slot of that number is free");
     placed();
@@ -159,10 +182,10 @@ class VortexAdapterBuilder {
     if (p_.ports > 1) kept.insert(kept.begin(), front_.port);
     if (words_ > 1) kept.push_back(place_);
     const Expr word = kept.size() == 1 ? kept[0] : cat(kept);
-    const int id_bits = bits_to_number(p_.requests);
+    const int id_bits = bits_to_number(core_requests(p_));
     const Expr of_slot = m_.wire("of_slot", word.width(), "kept fields of the answered request");
     const Expr done = m_.let("done", core_response_.valid & core_response_.ready, "an answer leaves");
-    m_.instance(slot_table(p_.requests, word.width()), "slots",
+    m_.instance(slot_table(core_requests(p_), word.width()), "slots",
                 {{"take", sent_},
                  {"word", word},
                  {"free", slot_free_},
@@ -185,6 +208,7 @@ class VortexAdapterBuilder {
     if (words_ > 1)
       data = m_.let("answer_data", data.part(of_slot.slice(place_bits_ - 1, 0), 8 * word_), "the word of it");
     answer_ready_ = answer_ready(of_slot);
+    answer_waits_ = valid & ~answer_ready_;
     m_.assign(core_response_.ready, answer_ready_ | ~loaded);
     for (int n = 0; n < p_.ports; ++n) {
       const Stream& s = bus_responses_[static_cast<std::size_t>(n)];
@@ -218,6 +242,10 @@ class VortexAdapterBuilder {
       const rtl::Pins passed = rtl::pass_on(m_, rtl::stream_of(part, stream));
       pins.insert(pins.end(), passed.begin(), passed.end());
     }
+    const auto pin = [&](const char* name) {
+      return std::ranges::find(pins, name, &rtl::Pins::value_type::first)->second;
+    };
+    memory_waits_ = pin("memory_bus_request_valid") & ~pin("memory_bus_request_ready");
     const rtl::Pins fence{{"fence_valid", flushed_},
                           {"fence_ready", fence_ready_},
                           {"fence_rw", front_.rw},
@@ -238,9 +266,24 @@ class VortexAdapterBuilder {
                   {{"event_seen", seen}, {"count", m_.output(what + "_count", p_.count_bits, doc)}},
                   doc + ".");
     };
-    count("hit", looked_up_ & ~missed_, "loads that the cache found");
-    count("miss", looked_up_ & missed_, "loads that the cache did not find");
-    count("stall", front_.valid & ~taken_, "cycles in which a request in front waited");
+    if (p_.counts == ClientCounts::lookups) {
+      count("hit", looked_up_ & ~missed_, "loads that the cache found");
+      count("miss", looked_up_ & missed_, "loads that the cache did not find");
+      count("stall", front_.valid & ~taken_, "cycles in which a request in front waited");
+      return;
+    }
+    count("read", loads_, "loads, without those of devices");
+    count("write", stores_, "stores, without those of devices");
+    count("read_miss", loads_ & ~hits_, "loads whose data were not in the cache");
+    count("write_miss", stores_ & ~updates_, "stores whose bytes were not in the cache");
+    if (p_.ports == 1)
+      m_.assign(m_.output("bank_stall_count", p_.count_bits, "0: one port waits for no other"),
+                lit(p_.count_bits, 0));
+    else
+      count("bank_stall", taken_ & several_, "cycles in which a port waited for another");
+    count("mshr_stall", no_entry_ | no_target_, "cycles in which a load waited for the MSHRs");
+    count("memory_stall", memory_waits_, "cycles in which memory did not accept a request");
+    count("response_stall", answer_waits_, "cycles in which the core did not accept an answer");
   }
 
   const VortexAdapterParams& p_;
@@ -249,6 +292,7 @@ class VortexAdapterBuilder {
   std::vector<Stream> bus_requests_, bus_responses_;
   Stream core_request_, core_response_;
   Expr flush_valid_, flush_ready_, looked_up_, missed_;
+  Expr loads_, hits_, stores_, updates_, no_entry_, no_target_, several_, memory_waits_, answer_waits_;
   BusFront front_;
   Expr taken_;
   Expr flushed_, fence_tag_, fence_port_, fence_ready_, fence_waits_, fence_answer_, fence_passes_;
@@ -269,10 +313,11 @@ void check(const VortexAdapterParams& p) {
   require_in(Ranges::lane_bytes, "client.lane_bytes", p.lane_bytes, "use 4, or 8 for a core of 64 bits");
   require_in(Ranges::ports, "client.ports", p.ports, "use 1");
   require_in(Ranges::tag_bits, "client.tag_bits", p.tag_bits, "use those of the core's requests");
-  require_in(Ranges::requests, "client.requests", p.requests, "use 32");
+  if (p.requests != 0)
+    require_in(Ranges::requests, "client.requests", p.requests, "use 0 for two a lane, or 32");
   require_in(Ranges::core_id_bits, "core.id_bits", p.core_id_bits, "use 8, those of the cache");
-  require(p.core_id_bits >= bits_to_number(p.requests), "core.id_bits", p.core_id_bits,
-          fmt::format("cannot number client.requests = {}", p.requests), "use 8, those of the cache");
+  require(p.core_id_bits >= bits_to_number(core_requests(p)), "core.id_bits", p.core_id_bits,
+          fmt::format("cannot number client.requests = {}", core_requests(p)), "use 8, those of the cache");
   require_in(Ranges::memory_id_bits, "client.memory_id_bits", p.memory_id_bits,
              "use those of the cache's memory_request_id");
   require_in(Ranges::memory_tag_bits, "client.memory_tag_bits", p.memory_tag_bits,

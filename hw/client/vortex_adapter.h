@@ -13,7 +13,7 @@ void check(const VortexAdapterParams& p);
 
 // Ports: streams `bus_request` and `bus_response` of the core (with several ports `bus0_request` and so on),
 // the four streams and the flush pair of the cache, `memory_bus_request` and `memory_bus_response`, what the
-// cache says of its lookups (`probe_valid`, `probe_miss`), and counts.
+// cache shows of its lookups (`probe_valid` and `probe_miss`, or `event_*`), and counts.
 rtl::Module vortex_adapter(const VortexAdapterParams& p, const std::string& name);
 
 }  // namespace hw

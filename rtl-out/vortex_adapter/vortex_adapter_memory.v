@@ -4,43 +4,43 @@
 `default_nettype none
 
 module vortex_adapter_memory (
-  input  wire          clk,                         // clock, rising edge
-  input  wire          rst,                         // synchronous reset, active high
-  input  wire          memory_request_valid,        // a request of the cache to memory
-  output wire          memory_request_ready,        // taken at this edge if valid
-  input  wire [8:0]    memory_request_id,           // id of the request
-  input  wire [1:0]    memory_request_kind,         // 0 load, 1 store, 3 non-L1
-  input  wire [31:0]   memory_request_address,      // byte address
-  input  wire [3:0]    memory_request_mask,         // chunks of the line
-  input  wire [127:0]  memory_request_byte_enable,  // bytes to write
-  input  wire [1023:0] memory_request_data,         // values of those bytes
-  output wire          memory_response_valid,       // memory's answer to the cache
-  input  wire          memory_response_ready,       // taken at this edge if valid
-  output wire [8:0]    memory_response_id,          // id of the request
-  output wire [3:0]    memory_response_mask,        // chunks that are answered; 0 for a store
-  output wire [1023:0] memory_response_data,        // values of their bytes
-  output wire          memory_bus_request_valid,    // a request to memory
-  input  wire          memory_bus_request_ready,    // taken at this edge if valid
-  output wire          memory_bus_request_rw,       // a store
+  input  wire         clk,                         // clock, rising edge
+  input  wire         rst,                         // synchronous reset, active high
+  input  wire         memory_request_valid,        // a request of the cache to memory
+  output wire         memory_request_ready,        // taken at this edge if valid
+  input  wire [8:0]   memory_request_id,           // id of the request
+  input  wire [1:0]   memory_request_kind,         // 0 load, 1 store, 3 non-L1
+  input  wire [31:0]  memory_request_address,      // byte address
+  input  wire [1:0]   memory_request_mask,         // chunks of the line
+  input  wire [63:0]  memory_request_byte_enable,  // bytes to write
+  input  wire [511:0] memory_request_data,         // values of those bytes
+  output wire         memory_response_valid,       // memory's answer to the cache
+  input  wire         memory_response_ready,       // taken at this edge if valid
+  output wire [8:0]   memory_response_id,          // id of the request
+  output wire [1:0]   memory_response_mask,        // chunks that are answered; 0 for a store
+  output wire [511:0] memory_response_data,        // values of their bytes
+  output wire         memory_bus_request_valid,    // a request to memory
+  input  wire         memory_bus_request_ready,    // taken at this edge if valid
+  output wire         memory_bus_request_rw,       // a store
   // number of the word, of as many bytes as data has
-  output wire [24:0]   memory_bus_request_address,
-  output wire [1023:0] memory_bus_request_data,         // values of the bytes, to write
-  output wire [127:0]  memory_bus_request_byte_enable,  // bytes to read or write
-  output wire          memory_bus_request_flush,        // a fence: caches forget what they hold
-  output wire          memory_bus_request_io,           // of a device: past all caches
-  output wire [4:0]    memory_bus_request_tag,          // tag of the answer
-  input  wire          memory_bus_response_valid,       // memory's answer
-  output wire          memory_bus_response_ready,       // taken at this edge if valid
-  input  wire [1023:0] memory_bus_response_data,        // the read data
-  input  wire [4:0]    memory_bus_response_tag,         // tag of the request
-  input  wire          fence_valid,         // a fence, when the cache has nothing under way
-  output wire          fence_ready,         // the fence is taken at this edge if valid
-  input  wire          fence_rw,            // the fence has no answer
-  input  wire          fence_io,            // the fence is of a device
-  input  wire [24:0]   fence_line,          // number of the fence's line
-  output wire          fence_waits,         // memory has not answered the last fence yet
-  output wire          fence_answer_valid,  // memory answers the last fence
-  input  wire          fence_answer_ready  // the answer to the fence is taken at this edge if valid
+  output wire [25:0]  memory_bus_request_address,
+  output wire [511:0] memory_bus_request_data,         // values of the bytes, to write
+  output wire [63:0]  memory_bus_request_byte_enable,  // bytes to read or write
+  output wire         memory_bus_request_flush,        // a fence: caches forget what they hold
+  output wire         memory_bus_request_io,           // of a device: past all caches
+  output wire [5:0]   memory_bus_request_tag,          // tag of the answer
+  input  wire         memory_bus_response_valid,       // memory's answer
+  output wire         memory_bus_response_ready,       // taken at this edge if valid
+  input  wire [511:0] memory_bus_response_data,        // the read data
+  input  wire [5:0]   memory_bus_response_tag,         // tag of the request
+  input  wire         fence_valid,         // a fence, when the cache has nothing under way
+  output wire         fence_ready,         // the fence is taken at this edge if valid
+  input  wire         fence_rw,            // the fence has no answer
+  input  wire         fence_io,            // the fence is of a device
+  input  wire [25:0]  fence_line,          // number of the fence's line
+  output wire         fence_waits,         // memory has not answered the last fence yet
+  output wire         fence_answer_valid,  // memory answers the last fence
+  input  wire         fence_answer_ready   // the answer to the fence is taken at this edge if valid
 );
 
   localparam [1:0] KIND_STORE = 2'd1;
@@ -52,27 +52,27 @@ module vortex_adapter_memory (
   wire writes = (memory_request_kind == KIND_STORE) | (device & (|memory_request_byte_enable));
   wire tag_free;                                          // there is a tag for a load
   wire room;                                              // a store can be acknowledged
-  wire [4:0] slot;                                        // the tag
+  wire [5:0] slot;                                        // the tag
   wire goes = (writes ? room : tag_free) & ~fence_valid;  // the cache's request may go
   assign memory_bus_request_valid = fence_valid | (memory_request_valid & goes);
   assign memory_request_ready = memory_bus_request_ready & goes;
   assign fence_ready = memory_bus_request_ready;
   assign memory_bus_request_rw = fence_valid ? fence_rw : writes;
-  assign memory_bus_request_address = fence_valid ? fence_line : memory_request_address[31:7];
-  wire unused_offset = &{1'b0, memory_request_address[6:0]};  // always 0
+  assign memory_bus_request_address = fence_valid ? fence_line : memory_request_address[31:6];
+  wire unused_offset = &{1'b0, memory_request_address[5:0]};  // always 0
   assign memory_bus_request_data = memory_request_data;
-  wire [3:0] reads = memory_request_mask & {4{~writes}};  // chunks to read
-  reg [127:0] read_bytes;                                 // bytes of the chunks
+  wire [1:0] reads = memory_request_mask & {2{~writes}};  // chunks to read
+  reg [63:0] read_bytes;                                  // bytes of the chunks
 
   // Byte enables of whole chunks.
   integer chunk;
   always @* begin
-    for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
+    for (chunk = 0; chunk < 2; chunk = chunk + 1) begin
       read_bytes[chunk * 32 +: 32] = {32{reads[chunk]}};
     end
   end
   assign memory_bus_request_byte_enable = (memory_request_byte_enable | read_bytes) &
-      {128{~fence_valid}};
+      {64{~fence_valid}};
   assign memory_bus_request_flush = fence_valid;
   assign memory_bus_request_io = fence_valid ? fence_io : device;
   assign memory_bus_request_tag = slot;
@@ -101,7 +101,7 @@ module vortex_adapter_memory (
   // Answers to the cache: a store is acknowledged when memory has taken it.
   wire acknowledged;    // a store is to be acknowledged
   wire [8:0] store_id;  // id of that store
-  wire [12:0] of_load;  // id and mask of the load that is answered
+  wire [10:0] of_load;  // id and mask of the load that is answered
   wire load_done;       // memory's answer goes to the cache
   reg store_turn_q;     // a store is acknowledged before a load is answered
   wire comes = memory_bus_response_valid & ~fence_waits;  // memory answers a load
@@ -121,7 +121,7 @@ module vortex_adapter_memory (
   );
 
   // Loads that memory has not answered.
-  slot_table_n32_w13 loads (
+  slot_table_n64_w11 loads (
     .clk(clk),
     .rst(rst),
     .take(sent & ~writes),
@@ -135,8 +135,8 @@ module vortex_adapter_memory (
   );
   wire unused_busy = &{1'b0, loads_busy};  // a cache that has answered all has no load at memory
   assign memory_response_valid = acknowledged | comes;
-  assign memory_response_id = stored ? store_id : of_load[12:4];
-  assign memory_response_mask = of_load[3:0] & {4{~stored}};
+  assign memory_response_id = stored ? store_id : of_load[10:2];
+  assign memory_response_mask = of_load[1:0] & {2{~stored}};
   assign memory_response_data = memory_bus_response_data;
   assign load_done = comes & ~stored & memory_response_ready;
   assign memory_bus_response_ready = fence_waits ? fence_answer_ready : (~stored &

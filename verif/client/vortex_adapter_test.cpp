@@ -1,7 +1,11 @@
 // Adapter of a GPU core's bus: the contract by hand, lock step of its shapes, refusals, injected faults.
 #include "golden/client/vortex_adapter.h"
 
+#include <gmock/gmock.h>
+
 #include "gen/unit/unit.h"
+#include "hw/client/vortex_adapter.h"
+#include "hw/require.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 
@@ -13,8 +17,11 @@ using In = VortexAdapter::In;
 
 // Three ports, words of half a line, few slots and tags.
 const std::vector<std::string> crowded{
-    "client.ports=3",           "client.lanes=16",    "client.requests=4",    "core.id_bits=4",
-    "client.memory_tag_bits=2", "client.tag_bits=20", "client.count_bits=12", "geometry.chunk_bytes=16"};
+    "geometry.line_bytes=128", "client.ports=3",       "client.lanes=16",
+    "client.requests=4",       "core.id_bits=4",       "client.memory_tag_bits=2",
+    "client.tag_bits=20",      "client.count_bits=12", "geometry.chunk_bytes=16"};
+
+constexpr hw::VortexAdapterParams eight_lanes{.line_bytes = 128, .lanes = 8, .tag_bits = 8, .requests = 32};
 
 std::string refusal(const std::vector<std::string>& settings) {
   try {
@@ -36,7 +43,7 @@ In asking(const BusRequest& r) {
 
 // Word 6 of 32 bytes is the third chunk of line 1.
 TEST(VortexAdapter, ARequestIsOfAWordAtItsPlace) {
-  const VortexAdapter adapter({});
+  const VortexAdapter adapter(eight_lanes);
   const auto load = adapter.outputs(asking({.address = 6, .byte_enable = {1}})).core_request;
   ASSERT_TRUE(load);
   EXPECT_EQ(load->kind, RequestKind::load);
@@ -55,7 +62,7 @@ TEST(VortexAdapter, ARequestIsOfAWordAtItsPlace) {
 }
 
 TEST(VortexAdapter, AFenceWaitsFlushesAndGoesOn) {
-  VortexAdapter adapter({});
+  VortexAdapter adapter(eight_lanes);
   adapter.edge(asking({.rw = true, .byte_enable = {1}}));
   const In fence = asking({.flush = true, .address = 9, .tag = 5});
   EXPECT_FALSE(adapter.outputs(fence).flush_valid) << "a store is on its way";
@@ -80,7 +87,7 @@ TEST(VortexAdapter, AFenceWaitsFlushesAndGoesOn) {
 }
 
 TEST(VortexAdapter, PortsAreServedInTurn) {
-  VortexAdapter adapter({.ports = 3});
+  VortexAdapter adapter({.line_bytes = 128, .lanes = 8, .ports = 3});
   In all = asking({});
   all.bus_request[1] = all.bus_request[2] = all.bus_request[0];
   for (const int port : {0, 1, 2, 0}) {
@@ -92,9 +99,45 @@ TEST(VortexAdapter, PortsAreServedInTurn) {
   }
 }
 
+// Counts of Vortex: an event of a cycle is counted two edges later.
+TEST(VortexAdapter, CountsAreThoseOfVortex) {
+  VortexAdapter adapter({.ports = 2, .counts = hw::ClientCounts::vortex});
+  In in = asking({.byte_enable = {1}});
+  in.bus_request[1] = in.bus_request[0];
+  in.events = {.loads = true, .hits = true, .reservation_fail_merge = true};
+  adapter.edge(in);
+  in.events = {.stores = true, .store_updates = true, .reservation_fail_mshr = true};
+  in.core_request_ready = false;  // nobody is served: no port waits for another
+  in.core_response = Message{.id = 0, .mask = 1};
+  in.bus_response_ready.fill(false);
+  adapter.edge(in);
+  in = {.events = {.loads = true}};
+  in.memory_request = Message{.id = 1, .mask = 1};
+  adapter.edge(in);
+  adapter.edge({.events = {.stores = true}});
+  EXPECT_EQ(adapter.counts().writes, 1u) << "the second store is of this cycle";
+  adapter.edge({});
+  const auto& counts = adapter.counts();
+  EXPECT_EQ(counts.reads, 2u);
+  EXPECT_EQ(counts.writes, 2u);
+  EXPECT_EQ(counts.read_misses, 1u);
+  EXPECT_EQ(counts.write_misses, 1u);
+  EXPECT_EQ(counts.bank_stalls, 1u);
+  EXPECT_EQ(counts.mshr_stalls, 2u);
+  EXPECT_EQ(counts.memory_stalls, 1u);
+  EXPECT_EQ(counts.response_stalls, 1u);
+}
+
+TEST(VortexAdapter, TwoRequestsALane) {
+  for (const int lanes : {4, 8, 16, 32}) EXPECT_EQ(hw::core_requests({.lanes = lanes}), 2 * lanes);
+  EXPECT_EQ(hw::core_requests({.lanes = 8, .requests = 64}), 64);
+}
+
 TEST(VortexAdapter, LockStep) {
   const bool full = verif::full_tier();
   verif::expect_same("vortex_adapter", {}, full ? 5'000'000 : 60'000, verif::fresh_seed(5));
+  verif::expect_same("vortex_adapter", {"client.counts=vortex"}, full ? 1'000'000 : 60'000,
+                     verif::fresh_seed(8));
   if (!full) return;
   verif::expect_same("vortex_adapter", crowded, 1'000'000, verif::fresh_seed(6));
   for (const int lanes : {4, 8, 16, 32})
@@ -106,7 +149,8 @@ TEST(VortexAdapter, LockStep) {
              fmt::format("client.ports={}", ports), fmt::format("client.lane_bytes={}", lanes % 8 ? 8 : 4),
              fmt::format("geometry.chunk_bytes={}", lanes == 8 ? 8 : 64),
              fmt::format("client.requests={}", 64 / ports),
-             fmt::format("client.memory_tag_bits={}", 2 * ports + 1)},
+             fmt::format("client.memory_tag_bits={}", 2 * ports + 1),
+             fmt::format("client.counts={}", lanes == 16 ? "vortex" : "lookups")},
             600'000, verif::fresh_seed(7));
 }
 
@@ -114,8 +158,37 @@ TEST(VortexAdapter, Refusals) {
   EXPECT_EQ(refusal({"client.lanes=64"}),
             "-s client.lanes=64: client.lanes = 64: must be a power of two from 4 to 32; the nearest is 32");
   EXPECT_EQ(
-      refusal({"core.id_bits=4"}),
-      "-s core.id_bits=4: core.id_bits = 4: cannot number client.requests = 32; use 8, those of the cache");
+      refusal({"client.requests=3"}),
+      "-s client.requests=3: client.requests = 3: must be 0, or a power of two from 2 to 64; the nearest "
+      "are 2 and 4");
+  EXPECT_EQ(refusal({"client.counts=all"}),
+            "-s client.counts=all: client.counts = \"all\": must be one of lookups, vortex");
+  EXPECT_EQ(
+      refusal({"core.id_bits=2"}),
+      "-s core.id_bits=2: core.id_bits = 2: cannot number client.requests = 8; use 8, those of the cache");
+}
+
+// Users of the library have no keys in front of the check.
+TEST(VortexAdapter, TheHardwareRefusesEachRange) {
+  using P = hw::VortexAdapterParams;
+  const std::tuple<int P::*, int, const char*> wrong[] = {
+      {&P::address_bits, 19, "geometry.address_bits = 19: must be from 20 to 64"},
+      {&P::line_bytes, 32, "geometry.line_bytes = 32: must be a power of two from 64 to 128"},
+      {&P::chunk_bytes, 24, "geometry.chunk_bytes = 24: must be a power of two from 8 to 64"},
+      {&P::lanes, 12, "client.lanes = 12: must be a power of two from 4 to 32"},
+      {&P::lane_bytes, 2, "client.lane_bytes = 2: must be a power of two from 4 to 8"},
+      {&P::ports, 5, "client.ports = 5: must be from 1 to 4"},
+      {&P::tag_bits, 0, "client.tag_bits = 0: must be from 1 to 64"},
+      {&P::requests, 1, "client.requests = 1: must be a power of two from 2 to 64"},
+      {&P::core_id_bits, 17, "core.id_bits = 17: must be from 1 to 16"},
+      {&P::memory_id_bits, 41, "client.memory_id_bits = 41: must be from 1 to 40"},
+      {&P::memory_tag_bits, 65, "client.memory_tag_bits = 65: must be from 1 to 64"},
+      {&P::count_bits, 7, "client.count_bits = 7: must be from 8 to 64"}};
+  for (const auto& [member, value, text] : wrong) {
+    P p;
+    p.*member = value;
+    EXPECT_THAT([&] { hw::check(p); }, testing::ThrowsMessage<hw::ParamError>(testing::HasSubstr(text)));
+  }
 }
 
 // The sound unit runs here, too.
@@ -159,4 +232,22 @@ TEST(VortexAdapter, EveryPlantedFaultIsFound) {
       {"every_lookup_is_a_hit", "", "hit_counter.event_seen", "probe_miss", low()},
       {"counts_carry_early", "event_counter", "count_q", "ends_q", high()}};
   verif::expect_all_found("vortex_adapter", crowded, faults, {.cycles = 60'000});
+}
+
+TEST(VortexAdapter, EveryFaultOfTheCountsIsFound) {
+  const std::vector<verif::Fault> faults{
+      {"hits_are_misses", "", "read_miss_counter.event_seen", "event_hits", low()},
+      {"misses_are_not_counted", "", "read_miss_counter.event_seen", "event_hits", high()},
+      {"updates_are_misses", "", "write_miss_counter.event_seen", "event_store_updates", low()},
+      {"every_port_waits", "", "bank_stall_counter.event_seen", "several", high()},
+      {"waiting_ports_are_taken", "", "bank_stall_counter.event_seen", "taken", high()},
+      {"entries_are_not_counted", "", "mshr_stall_counter.event_seen", "event_reservation_fail_mshr", low()},
+      {"targets_are_not_counted", "", "mshr_stall_counter.event_seen", "event_reservation_fail_merge", low()},
+      {"memory_accepts", "", "memory_stall_counter.event_seen", "memory_bus_request_ready", low()},
+      {"memory_is_idle", "", "memory_stall_counter.event_seen", "memory_bus_request_valid", high()},
+      {"the_core_accepts", "", "response_stall_counter.event_seen", "answer_ready", low()},
+      {"answers_without_an_answer", "", "response_stall_counter.event_seen", "answer_valid", high()}};
+  std::vector<std::string> settings = crowded;
+  settings.emplace_back("client.counts=vortex");
+  verif::expect_all_found("vortex_adapter", settings, faults, {.cycles = 60'000});
 }

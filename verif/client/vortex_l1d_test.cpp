@@ -1,5 +1,5 @@
 // An adapter and `l1d_gpu` in one Verilated module between the buses of a core and of a memory: random and
-// recorded requests, every loaded byte; and the example shim of docs/clients/vortex.md.
+// recorded requests, every loaded byte.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -24,6 +24,12 @@
 namespace {
 
 using rtl::Pins;
+
+// That of the recordings: lines of 128 bytes, tags of 8 bits, 32 requests.
+std::vector<std::string> recorded_shape(int lanes) {
+  return {fmt::format("client.lanes={}", lanes), "geometry.line_bytes=128", "client.tag_bits=8",
+          "client.memory_tag_bits=5", "client.requests=32"};
+}
 
 // Both, the buses outside.
 rtl::Module wired(const hw::VortexAdapterParams& p, const hw::L1dParams& cache_params) {
@@ -61,8 +67,7 @@ struct Played {
 };
 
 Played play(int lanes, const nlohmann::json& what, const verif::Fault* fault = nullptr) {
-  const auto p = gen::load_config("vortex_adapter", {fmt::format("client.lanes={}", lanes)})
-                     .get<hw::VortexAdapterParams>();
+  const auto p = gen::load_config("vortex_adapter", recorded_shape(lanes)).get<hw::VortexAdapterParams>();
   const auto cache =
       gen::load_config("l1d_gpu", {"probe.ports=true", "geometry.capacity_bytes=4096"}).get<hw::L1dParams>();
   const rtl::Module top = wired(p, cache);
@@ -122,44 +127,6 @@ TEST(VortexL1d, PlantedFaultsAreFound) {
     const Played played = play(8, {{"random_cycles", 60'000}}, &fault);
     EXPECT_EQ(played.status, 1) << fault.what << "\n" << played.output;
   }
-}
-
-// The bus interface as the client has it, by its public description; a stand-in for its file.
-constexpr const char* client_interface =
-    "interface VX_mem_bus_if #(parameter DATA_SIZE = 1, parameter FLAGS_WIDTH = 3, parameter TAG_WIDTH = 1,\n"
-    "                          parameter ADDR_WIDTH = 32) ();\n"
-    "  typedef struct packed {\n    logic rw;\n    logic [ADDR_WIDTH-1:0] addr;\n"
-    "    logic [DATA_SIZE*8-1:0] data;\n    logic [DATA_SIZE-1:0] byteen;\n"
-    "    logic [FLAGS_WIDTH-1:0] flags;\n    logic [TAG_WIDTH-1:0] tag;\n  } req_data_t;\n"
-    "  typedef struct packed {\n    logic [DATA_SIZE*8-1:0] data;\n    logic [TAG_WIDTH-1:0] tag;\n"
-    "  } rsp_data_t;\n  logic req_valid, req_ready, rsp_valid, rsp_ready;\n  req_data_t req_data;\n"
-    "  rsp_data_t rsp_data;\n"
-    "  modport master (output req_valid, req_data, rsp_ready, input req_ready, rsp_valid, rsp_data);\n"
-    "  modport slave (input req_valid, req_data, rsp_ready, output req_ready, rsp_valid, rsp_data);\n"
-    "endinterface\n"
-    "module around (input logic clk, input logic reset, output logic [43:0] hits, misses, stalls);\n"
-    "  VX_mem_bus_if #(.DATA_SIZE(32), .TAG_WIDTH(8), .ADDR_WIDTH(27)) core_bus_if ();\n"
-    "  VX_mem_bus_if #(.DATA_SIZE(128), .TAG_WIDTH(5), .ADDR_WIDTH(25)) mem_bus_if ();\n"
-    "  vortex_shim shim (.clk, .reset, .core_bus_if, .mem_bus_if, .hits, .misses, .stalls);\n"
-    "endmodule\n";
-
-TEST(VortexL1d, TheShimFitsWhatIsGenerated) {
-  const gen::TempDir work("shim");
-  // The stand-in is one file of two modules whose buses nobody drives or reads.
-  std::vector<std::string> argv{"verilator",   "--lint-only",  "-Wall",  "-Wno-DECLFILENAME", "-Wno-UNDRIVEN",
-                                "-Wno-UNUSED", "--top-module", "around", "around.sv"};
-  gen::write_file_atomically(work / "around.sv", client_interface);
-  argv.push_back((gen::paths::source() / "docs/clients/vortex_shim.sv").string());
-  for (const auto& [preset, settings] : std::vector<std::pair<std::string, std::vector<std::string>>>{
-           {"vortex_adapter", {}}, {"l1d_gpu", {"probe.ports=true", "name=vortex_l1d"}}})
-    for (const auto& [name, text] : gen::generated_files(gen::load_config(preset, settings))) {
-      if (!name.ends_with(".v")) continue;
-      gen::write_file_atomically(work / name, text);
-      argv.push_back(name);
-    }
-  const auto done = gen::run({.argv = argv, .folder = work.path()});
-  EXPECT_TRUE(done.ok()) << done.output;
-  EXPECT_EQ(done.output, "");
 }
 
 }  // namespace

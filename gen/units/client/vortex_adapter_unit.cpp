@@ -12,9 +12,14 @@
 namespace gen {
 namespace {
 
+int counters(const hw::VortexAdapterParams& p) {
+  if (p.counts == hw::ClientCounts::lookups) return 3;
+  return p.ports == 1 ? 7 : 8;
+}
+
 std::vector<StorageAccount> accounts_of(const hw::VortexAdapterParams& p) {
   return {{"requests of the core",
-           p.requests,
+           hw::core_requests(p),
            {{"taken", 1},
             {"port", hw::bits_to_number(p.ports)},
             {"tag", p.tag_bits},
@@ -23,7 +28,7 @@ std::vector<StorageAccount> accounts_of(const hw::VortexAdapterParams& p) {
            hw::memory_loads(p),
            {{"taken", 1}, {"id", p.memory_id_bits}, {"mask", hw::chunks_of_line(p)}}},
           {"stores to acknowledge", hw::acknowledgements, {{"valid", 1}, {"id", p.memory_id_bits}}},
-          {"counts", 3, {{"count", p.count_bits}}}};
+          {"counts", counters(p), {{"count", p.count_bits}}}};
 }
 
 Unit elaborated(const hw::VortexAdapterParams& p, const std::string& top) {
@@ -31,6 +36,7 @@ Unit elaborated(const hw::VortexAdapterParams& p, const std::string& top) {
           .latency = 0,
           .accounts = accounts_of(p),
           .facts = {{"word_bytes", hw::word_bytes(p)},
+                    {"core_requests", hw::core_requests(p)},
                     {"words_of_line", hw::words_of_line(p)},
                     {"memory_loads", hw::memory_loads(p)}}};
 }
@@ -56,9 +62,10 @@ struct Number {
   hw::Range range;
   const char *unit, *meaning, *suffix;
   int VortexAdapterParams::*member;
+  std::optional<std::string> zero = {};
 };
 
-constexpr Number numbers[] = {
+const Number numbers[] = {
     {"client.lanes", Ranges::lanes, "lanes",
      "Lanes of the core's load/store unit: a request is for a word of one value of each, or a line if that "
      "is shorter.",
@@ -70,7 +77,7 @@ constexpr Number numbers[] = {
     {"client.tag_bits", Ranges::tag_bits, "bits", "Width of a request's tag, which its answer carries.", "t",
      &VortexAdapterParams::tag_bits},
     {"client.requests", Ranges::requests, "requests", "Requests that the cache may have without an answer.",
-     "r", &VortexAdapterParams::requests},
+     "r", &VortexAdapterParams::requests, "two a lane"},
     {"client.memory_id_bits", Ranges::memory_id_bits, "bits",
      "Width of memory_request_id of the cache: the manifest of the cache states it.", "mi",
      &VortexAdapterParams::memory_id_bits},
@@ -94,11 +101,21 @@ std::vector<Key> make_adapter_keys() {
   for (const Number& n : numbers)
     add({.key = n.key,
          .range = n.range,
+         .zero = n.zero,
          .unit = n.unit,
          .meaning = n.meaning,
          .source = client_source,
          .suffix = n.suffix},
         n.member);
+  keys.push_back(field<VortexAdapterParams>(
+      {.key = "client.counts",
+       .type = KeyType::choice,
+       .choices = {"lookups", "vortex"},
+       .meaning = "What is counted: hits and misses of loads, and cycles in which a request waits; or what "
+                  "Vortex counts of its data cache, by events of the cache (counters.enable).",
+       .source = client_source,
+       .suffix = "counts_"},
+      &VortexAdapterParams::counts));
   add({.key = "core.id_bits",
        .range = Ranges::core_id_bits,
        .depends = true,
