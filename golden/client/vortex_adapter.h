@@ -4,10 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <optional>
 #include <vector>
 
+#include "golden/client/numbered_requests.h"
 #include "golden/packet/packet.h"
 #include "hw/client/vortex_adapter_params.h"
 
@@ -32,28 +32,6 @@ struct BusAnswer {
 inline bool writes(const Message& m) {
   return m.kind == RequestKind::store || (m.kind == RequestKind::non_l1 && has_byte_enable(m.byte_enable));
 }
-
-// Requests on their way, numbered in turn.
-template <class Kept>
-class NumberedRequests {
- public:
-  explicit NumberedRequests(int most) : most_(static_cast<std::uint64_t>(most)) {}
-
-  std::uint64_t next() const { return count_ % most_; }
-  bool room() const { return !open_.contains(next()); }
-  bool empty() const { return open_.empty(); }
-  // Of a number that nobody has, nothing in particular.
-  Kept at(std::uint64_t number) const {
-    const auto found = open_.find(number);
-    return found == open_.end() ? Kept{} : found->second;
-  }
-  void take(const Kept& kept) { open_[next()] = kept, ++count_; }
-  void release(std::uint64_t number) { open_.erase(number); }
-
- private:
-  std::uint64_t most_, count_ = 0;
-  std::map<std::uint64_t, Kept> open_;
-};
 
 // What the cache shows of its lookups in a cycle, by the names of its counters.
 struct CacheEvents {

@@ -1,0 +1,266 @@
+#include "hw/client/tilelink_adapter.h"
+
+#include <fmt/format.h>
+
+#include "hw/client/slot_table.h"
+#include "hw/client/tilelink_adapter_ranges.h"
+#include "hw/geometry_ranges.h"
+#include "hw/prim/one_hot.h"
+#include "hw/require.h"
+#include "hw/rtl/stream.h"
+
+namespace hw {
+namespace {
+
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate, rtl::Stream, rtl::zext;
+
+class TilelinkAdapterBuilder {
+ public:
+  TilelinkAdapterBuilder(const TilelinkAdapterParams& p, const std::string& name)
+      : p_(p),
+        chunks_(chunks_of_line(p)),
+        words_(words_of_line(p)),
+        offset_bits_(bits_to_number(p.data_bytes)),
+        place_bits_(bits_to_number(words_)),
+        m_(name,
+           fmt::format("Adapter between a TileLink-UL bus of {} bytes and an L1 data cache.", p.data_bytes)) {
+  }
+
+  rtl::Module run() {
+    ports();
+    requests();
+    answers();
+    return m_;
+  }
+
+ private:
+  void ports() {
+    a_ = rtl::input_stream(m_, "a",
+                           {{"opcode", 3, "0 PutFullData, 1 PutPartialData, 4 Get"},
+                            {"param", 3, "no meaning in these"},
+                            {"size", p_.size_bits, "logarithm of the bytes"},
+                            {"source", p_.source_bits, "number of the request"},
+                            {"address", p_.address_bits, "byte address"},
+                            {"mask", p_.data_bytes, "bytes of the bus that the request means"},
+                            {"data", 8 * p_.data_bytes, "values to write"},
+                            {"corrupt", 1, "the values are not valid"}},
+                           "channel A: a request of the core");
+    d_ = rtl::output_stream(m_, "d",
+                            {{"opcode", 3, "0 AccessAck, 1 AccessAckData, 2 HintAck"},
+                             {"param", 2, "0"},
+                             {"size", p_.size_bits, "of the request"},
+                             {"source", p_.source_bits, "of the request"},
+                             {"sink", 1, "0"},
+                             {"denied", 1, "the request had no effect"},
+                             {"data", 8 * p_.data_bytes, "values that are read"},
+                             {"corrupt", 1, "the values are not valid"}},
+                            "channel D: the answer");
+    std::vector<rtl::Field> request{{"id", p_.core_id_bits, "id of the request"},
+                                    {"kind", 2, "0 load, 1 store, 3 non-L1"},
+                                    {"address", p_.address_bits, "byte address"},
+                                    {"mask", chunks_, "chunks of the line"},
+                                    {"byte_enable", p_.line_bytes, "bytes to write"},
+                                    {"data", 8 * p_.line_bytes, "values of those bytes"}};
+    request_ = rtl::output_stream(m_, "core_request", request, "a request to the cache");
+    response_ = rtl::input_stream(m_, "core_response",
+                                  {{"id", p_.core_id_bits, "id of the request"},
+                                   {"mask", chunks_, "chunks that are answered; 0 for a store"},
+                                   {"data", 8 * p_.line_bytes, "values of their bytes"}},
+                                  "an answer of the cache");
+  }
+
+  void requests() {
+    m_.section("The request to the cache.");
+    const Expr opcode = a_["opcode"];
+    put_ = m_.let("put", ~rtl::any(opcode.slice(2, 1)), "the message writes");
+    const Expr get = m_.let("get", opcode == m_.constant("GET", 3, 4, "opcode of Get"), "the message reads");
+    m_.unused("unused_param", a_["param"], "no meaning in the messages of this bus");
+    const Expr refused = m_.let("refused", ~((put_ & ~a_["corrupt"]) | get), "no message for a cache");
+    slot_free_ = m_.wire("slot_free", 1, "the next slot is free");
+    slot_ = m_.wire("slot", bits_to_number(p_.requests), "number of that slot, the id of the request");
+    denied_ = m_.reg("denied_q", 1, 0, "a refused message has no answer yet");
+    m_.assign(request_.valid, a_.valid & ~refused & slot_free_);
+    m_.assign(a_.ready, mux(refused, ~denied_, request_.ready & slot_free_));
+    m_.assign(request_["id"], zext(slot_, p_.core_id_bits));
+    const Expr some = m_.let("some", rtl::any(a_["mask"]), "any byte of the bus is meant");
+    m_.assign(request_["kind"], kind(some));
+    m_.assign(request_["address"],
+              cat({a_["address"].slice(p_.address_bits - 1, offset_bits_), lit(offset_bits_, 0)}));
+    m_.unused("unused_offset", a_["address"].slice(offset_bits_ - 1, 0), "the mask selects the bytes");
+    m_.assign(request_["mask"], sectors(some));
+    m_.assign(request_["byte_enable"], enables());
+    m_.assign(request_["data"], words_ == 1 ? a_["data"] : replicate(words_, a_["data"]));
+    sent_ = m_.let("sent", request_.valid & request_.ready, "the cache takes the request");
+    deny(refused);
+  }
+
+  // A write of no byte to a device would be a load there, and is a plain store.
+  Expr kind(const Expr& some) {
+    if (p_.devices == DeviceHalf::none) return cat({lit(1, 0), put_});
+    const Expr bit = a_["address"].bit(p_.device_bit);
+    const Expr device = m_.let("device", (p_.devices == DeviceHalf::high ? bit : ~bit) & some,
+                               "non-L1; a write of no byte is a plain store");
+    return cat({device, device | put_});
+  }
+
+  Expr place() { return a_["address"].slice(offset_bits_ + place_bits_ - 1, offset_bits_); }
+
+  // Sectors of the bytes that are meant, or of the word.
+  Expr sectors(const Expr& some) {
+    if (chunks_ == 1) return lit(1, 1);
+    const Expr mask = m_.wire("sectors", chunks_, "sectors of the line that the request is of");
+    const int high = bits_to_number(p_.line_bytes) - 1, low = bits_to_number(p_.chunk_bytes);
+    if (p_.data_bytes <= p_.chunk_bytes) {
+      m_.comb("The sector of the word.", [&] {
+        m_.set(mask, lit(chunks_, 0));
+        m_.set(mask.at(a_["address"].slice(high, low)), lit(1, 1));
+      });
+      return mask;
+    }
+    const int each = p_.data_bytes / p_.chunk_bytes;
+    const Expr touched = m_.wire("touched", each, "sectors of the word with bytes that are meant");
+    m_.comb("Sectors of the word.", [&] {
+      m_.loop("sector", each, [&](const Expr& c) {
+        m_.set(touched.at(c), rtl::any(a_["mask"].part(c, p_.chunk_bytes)) | ~some);
+      });
+    });
+    if (words_ == 1) {
+      m_.assign(mask, touched);
+      return mask;
+    }
+    m_.comb("Sectors at the word's position.", [&] {
+      m_.set(mask, lit(chunks_, 0));
+      m_.set(mask.part(place(), each), touched);
+    });
+    return mask;
+  }
+
+  // The mask of a write, at the word's position in the line.
+  Expr enables() {
+    const Expr bytes =
+        m_.let("bytes", a_["mask"] & replicate(p_.data_bytes, put_), "bytes of the bus to write");
+    if (words_ == 1) return bytes;
+    const Expr placed = m_.wire("placed", p_.line_bytes, "bytes of the line to write");
+    m_.comb("Bytes at the word's position.", [&] {
+      m_.set(placed, lit(p_.line_bytes, 0));
+      m_.set(placed.part(place(), p_.data_bytes), bytes);
+    });
+    return placed;
+  }
+
+  // Source, size and kind of the answer of a message that no cache takes.
+  void deny(const Expr& refused) {
+    m_.section("A message that is refused.");
+    denied_source_ = m_.data_reg("denied_source_q", p_.source_bits, "source of the refused message");
+    denied_size_ = m_.data_reg("denied_size_q", p_.size_bits, "size of the refused message");
+    denied_opcode_ = m_.data_reg("denied_opcode_q", 2, "opcode of the answer to the refused message");
+    const Expr opcode = a_["opcode"];
+    const Expr atomic = m_.let("atomic", ~opcode.bit(2) & opcode.bit(1), "the message would have data back");
+    const Expr hint =
+        m_.let("hint", opcode == m_.constant("INTENT", 3, 5, "opcode of Intent"), "the message is a hint");
+    const Expr taken = m_.let("deny", a_.valid & refused & ~denied_, "a message is refused at this edge");
+    denies_ = m_.wire("denies", 1, "channel D shows that answer");
+    m_.clocked("One at a time.", [&] {
+      m_.when(taken, [&] { m_.set(denied_, lit(1, 1)); });
+      m_.when(denies_ & d_.ready, [&] { m_.set(denied_, lit(1, 0)); });
+    });
+    m_.clocked("What the answer to the refused message needs.", [&] {
+      m_.when(taken, [&] {
+        m_.set(denied_source_, a_["source"]);
+        m_.set(denied_size_, a_["size"]);
+        m_.set(denied_opcode_, cat({hint, atomic}));
+      });
+    });
+  }
+
+  void answers() {
+    m_.section("Channel D.");
+    const int width = 1 + p_.size_bits + p_.source_bits + (words_ > 1 ? place_bits_ : 0);
+    const Expr of_slot = m_.wire("of_slot", width, "what the slot keeps of its request");
+    std::vector<Expr> kept{put_, a_["size"], a_["source"]};
+    if (words_ > 1) kept.push_back(place());
+    const int id_bits = bits_to_number(p_.requests);
+    const Expr busy = m_.wire("busy", 1, "a slot is taken");
+    m_.instance(slot_table(p_.requests, width), "slots",
+                {{"take", sent_},
+                 {"word", cat(kept)},
+                 {"free", slot_free_},
+                 {"slot", slot_},
+                 {"released", response_.valid & response_.ready},
+                 {"released_slot", response_["id"].slice(id_bits - 1, 0)},
+                 {"released_word", of_slot},
+                 {"busy", busy}},
+                "Requests that the cache has not answered.");
+    m_.unused("unused_busy", busy, "nothing waits for all answers");
+    if (id_bits < p_.core_id_bits)
+      m_.unused("unused_id", response_["id"].slice(p_.core_id_bits - 1, id_bits), "0, as sent");
+    m_.unused("unused_mask", response_["mask"], "that of the request, or 0");
+    const Expr turn = m_.reg("deny_turn_q", 1, 0, "a refused message is answered before a request");
+    m_.assign(denies_, denied_ & (turn | ~response_.valid));
+    m_.assign(d_.valid, denied_ | response_.valid);
+    m_.assign(response_.ready, d_.ready & ~denies_);
+    fields(of_slot, width);
+    m_.clocked("A waiting answer stays chosen; the other source follows a taken one.",
+               [&] { m_.when(d_.valid, [&] { m_.set(turn, denies_ ^ d_.ready); }); });
+  }
+
+  void fields(const Expr& of_slot, int width) {
+    const int source_low = words_ > 1 ? place_bits_ : 0, size_low = source_low + p_.source_bits;
+    const Expr read = ~of_slot.bit(width - 1);
+    const Expr denied_data = m_.let("denied_data", denies_ & denied_opcode_.bit(0),
+                                    "the refused message has data back, none valid");
+    m_.assign(d_["opcode"], cat({lit(1, 0), mux(denies_, denied_opcode_, cat({lit(1, 0), read}))}));
+    m_.assign(d_["param"], lit(2, 0));
+    m_.assign(d_["size"], mux(denies_, denied_size_, of_slot.slice(width - 2, size_low)));
+    m_.assign(d_["source"], mux(denies_, denied_source_, of_slot.slice(size_low - 1, source_low)));
+    m_.assign(d_["sink"], lit(1, 0));
+    m_.assign(d_["denied"], denies_);
+    m_.assign(d_["corrupt"], denied_data);
+    Expr data = response_["data"];
+    if (words_ > 1) data = data.part(of_slot.slice(place_bits_ - 1, 0), 8 * p_.data_bytes);
+    m_.assign(d_["data"], data);
+  }
+
+  const TilelinkAdapterParams& p_;
+  const int chunks_, words_, offset_bits_, place_bits_;
+  rtl::Module m_;
+  Stream a_, d_, request_, response_;
+  Expr put_, slot_free_, slot_, sent_;
+  Expr denied_, denied_source_, denied_size_, denied_opcode_, denies_;
+};
+
+}  // namespace
+
+void check(const TilelinkAdapterParams& p) {
+  using Ranges = TilelinkAdapterRanges;
+  require_in(GeometryRanges::address_bits, "geometry.address_bits", p.address_bits,
+             "use 32 unless the bus has wider addresses");
+  require_in(GeometryRanges::line_bytes, "geometry.line_bytes", p.line_bytes, "use the line of the cache");
+  require_in(GeometryRanges::chunk_bytes, "geometry.chunk_bytes", p.chunk_bytes,
+             "use the sector of the cache");
+  require(p.chunk_bytes <= p.line_bytes, "geometry.chunk_bytes", p.chunk_bytes,
+          fmt::format("must be at most geometry.line_bytes = {}", p.line_bytes),
+          "use the sector of the cache");
+  require_in(Ranges::data_bytes, "tilelink.data_bytes", p.data_bytes, "use the width of the bus");
+  require(p.data_bytes <= p.line_bytes, "tilelink.data_bytes", p.data_bytes,
+          fmt::format("must be at most geometry.line_bytes = {}", p.line_bytes), "use longer lines");
+  require_in(Ranges::source_bits, "tilelink.source_bits", p.source_bits, "use those of the bus");
+  require_in(Ranges::size_bits, "tilelink.size_bits", p.size_bits, "use those of the bus");
+  require((1 << p.size_bits) > bits_to_number(p.data_bytes), "tilelink.size_bits", p.size_bits,
+          fmt::format("cannot tell tilelink.data_bytes = {}", p.data_bytes), "use 3");
+  require_in(Ranges::requests, "tilelink.requests", p.requests, "use 32");
+  require_in(Ranges::device_bit, "tilelink.device_bit", p.device_bit, "use 31");
+  require(p.devices == DeviceHalf::none || p.device_bit < p.address_bits, "tilelink.device_bit", p.device_bit,
+          fmt::format("is none of the geometry.address_bits = {}", p.address_bits),
+          "use a bit of the address");
+  require_in(Ranges::core_id_bits, "core.id_bits", p.core_id_bits, "use 8, those of the cache");
+  require(p.core_id_bits >= bits_to_number(p.requests), "core.id_bits", p.core_id_bits,
+          fmt::format("cannot number tilelink.requests = {}", p.requests), "use 8, those of the cache");
+}
+
+rtl::Module tilelink_adapter(const TilelinkAdapterParams& p, const std::string& name) {
+  check(p);
+  return TilelinkAdapterBuilder(p, name).run();
+}
+
+}  // namespace hw

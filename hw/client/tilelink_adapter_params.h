@@ -1,0 +1,28 @@
+// Parameters of the adapter between a TileLink-UL bus of a core and an L1 data cache, shared by the hardware
+// and its reference model. What happens in which cycle: docs/contracts/tilelink-adapter.md.
+#pragma once
+
+namespace hw {
+
+// Which addresses are of devices: none, or those whose device bit is 0, or 1.
+enum class DeviceHalf { none, low, high };
+
+struct TilelinkAdapterParams {
+  int address_bits = 32;  // of a byte address, 20 to 64
+  int line_bytes = 128;   // of the cache, 32 to 256
+  int chunk_bytes = 32;   // of a sector of the cache, 8 to 64
+  int data_bytes = 32;    // of the bus, 4 to 64
+  int source_bits = 8;    // of a request's source, 1 to 16
+  int size_bits = 3;      // of the logarithm of a request's bytes, 2 to 4
+  int requests = 32;      // of the core without an answer of the cache, 2 to 64
+  int device_bit = 31;    // of an address
+  DeviceHalf devices = DeviceHalf::low;
+  int core_id_bits = 8;  // of the cache's core side, enough to number the requests
+
+  bool operator==(const TilelinkAdapterParams&) const = default;
+};
+
+constexpr int chunks_of_line(const TilelinkAdapterParams& p) { return p.line_bytes / p.chunk_bytes; }
+constexpr int words_of_line(const TilelinkAdapterParams& p) { return p.line_bytes / p.data_bytes; }
+
+}  // namespace hw

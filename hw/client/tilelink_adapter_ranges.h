@@ -1,0 +1,16 @@
+// Ranges of the parameters of the adapter of a TileLink-UL bus.
+#pragma once
+#include "hw/range.h"
+
+namespace hw {
+
+struct TilelinkAdapterRanges {
+  static constexpr Range data_bytes{4, 64, true};
+  static constexpr Range source_bits{1, 16};
+  static constexpr Range size_bits{2, 4};
+  static constexpr Range requests{2, 64, true};
+  static constexpr Range device_bit{8, 63};
+  static constexpr Range core_id_bits{1, 16};
+};
+
+}  // namespace hw
