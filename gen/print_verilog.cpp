@@ -1,6 +1,7 @@
 #include "gen/print_verilog.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -111,10 +112,17 @@ class Printer {
     std::vector<Constant> sorted = m_.constants;
     std::ranges::stable_sort(sorted, {}, order);
     for (const Constant& c : sorted)
-      page_.line(fmt::format("{} = {}'d{};", declaration("localparam", c.value.width(), c.name),
-                             c.value.width(), c.value.node().words[0]),
+      page_.line(fmt::format("{} = {};", declaration("localparam", c.value.width(), c.name), value_of(c)),
                  c.doc);
     if (!sorted.empty()) page_.blank();
+  }
+
+  static std::string value_of(const Constant& c) {
+    if (c.element_bits == 0) return fmt::format("{}'d{}", c.value.width(), c.value.node().words[0]);
+    std::vector<std::string> numbers;
+    for (const int number : numbers_in(c.value, c.element_bits))
+      numbers.insert(numbers.begin(), fmt::format("{}'d{}", c.element_bits, number));
+    return fmt::format("{{{}}}", fmt::join(numbers, ", "));
   }
 
   // Assignments stand apart from the declarations before them.
@@ -165,21 +173,36 @@ class Printer {
     page_.line(");");
   }
 
+  static std::string variable_of(const Repeat& r) { return "index_of_" + r.label; }
+
+  // Verilog-2005 has no generate inside of another, only loops.
   void show(const Repeat& r) {
     page_.blank();
     page_.comment(r.doc);
-    const std::string variable = "index_of_" + r.label;
-    page_.line(fmt::format("genvar {};", variable));
+    if (in_generate_) return generate_loop(r);
+    genvars(r);
     page_.line("generate");
     page_.deeper();
+    in_generate_ = true;
+    generate_loop(r);
+    in_generate_ = false;
+    page_.back();
+    page_.line("endgenerate");
+  }
+
+  void genvars(const Repeat& r) {
+    page_.line(fmt::format("genvar {};", variable_of(r)));
+    for (const Item& item : r.items)
+      if (const auto* inner = std::get_if<Repeat>(&item.what)) genvars(*inner);
+  }
+
+  void generate_loop(const Repeat& r) {
     page_.line(
-        fmt::format("for ({0} = 0; {0} < {1}; {0} = {0} + 1) begin : {2}", variable, r.times, r.label));
+        fmt::format("for ({0} = 0; {0} < {1}; {0} = {0} + 1) begin : {2}", variable_of(r), r.times, r.label));
     page_.deeper();
     for (const Item& item : r.items) print(item);
     page_.back();
     page_.line("end");
-    page_.back();
-    page_.line("endgenerate");
   }
 
   void show(const Block& b) {
@@ -323,7 +346,7 @@ class Printer {
 
   const ModuleData& m_;
   VerilogPage page_;
-  bool was_declaration_ = false;
+  bool was_declaration_ = false, in_generate_ = false;
   std::set<std::string> declared_loops_;
 };
 

@@ -128,7 +128,8 @@ PlaceChange other_bit(ChangeKind kind, const Expr& e, std::mt19937_64& draw) {
 
 bool is_operand(const Node& n) {
   if (n.kind == Kind::slice && n.args[0].node().kind == Kind::loop) return false;
-  return n.kind == Kind::signal || n.kind == Kind::slice || n.kind == Kind::part || n.kind == Kind::load;
+  return n.kind == Kind::signal || n.kind == Kind::slice || n.kind == Kind::part || n.kind == Kind::stepped ||
+         n.kind == Kind::load;
 }
 
 }  // namespace

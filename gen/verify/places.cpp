@@ -12,14 +12,20 @@ using Names = std::set<std::string>;
 
 bool same_node(const rtl::Expr& a, const rtl::Expr& b) { return &a.node() == &b.node(); }
 
-Names targets_of(const std::vector<Stmt>& body) {
+Names targets_in(const std::vector<Stmt>& body) {
   Names names;
   for (const Stmt& s : body) {
     if (s.kind == Stmt::Kind::set || s.kind == Stmt::Kind::store) names.insert(rtl::base(s.target).text);
-    names.merge(targets_of(s.then));
-    names.merge(targets_of(s.other));
-    for (const auto& c : s.cases) names.merge(targets_of(c.second));
+    names.merge(targets_in(s.then));
+    names.merge(targets_in(s.other));
+    for (const auto& c : s.cases) names.merge(targets_in(c.second));
   }
+  return names;
+}
+
+Names nets_of(const rtl::Assign& assign) {
+  Names names;
+  for (const rtl::Expr& target : rtl::targets_of(assign.target)) names.insert(rtl::base(target).text);
   return names;
 }
 
@@ -33,7 +39,7 @@ class Walk {
       if (auto* let = std::get_if<rtl::Let>(&item.what))
         change(let->value, {.nets = {let->name}, .loc = copy_.signal(let->name)->loc});
       if (auto* assign = std::get_if<rtl::Assign>(&item.what))
-        change(assign->value, {.nets = {rtl::base(assign->target).text}, .loc = assign->loc});
+        change(assign->value, {.nets = nets_of(*assign), .loc = assign->loc});
       if (auto* instance = std::get_if<rtl::Instance>(&item.what)) pins(*instance);
       if (auto* block = std::get_if<rtl::Block>(&item.what)) {
         clocked_ = block->clocked;
@@ -46,12 +52,18 @@ class Walk {
   }
 
  private:
+  // Another number in a table would be a part that another round drives, or none.
+  static bool by_table(const rtl::Node& n) {
+    return n.kind == rtl::Node::Kind::part && rtl::is_table_element(n.args[1]);
+  }
+
   // An expression with its parts; slices and parts are of names only, which stay.
   rtl::Expr visited(const rtl::Expr& e, const Place& context, bool root) {
     rtl::Node node = e.node();
-    const bool names_only = node.kind == rtl::Node::Kind::slice || node.kind == rtl::Node::Kind::part;
+    using Kind = rtl::Node::Kind;
+    const bool names_only = node.kind == Kind::slice || node.kind == Kind::part || node.kind == Kind::stepped;
     bool same = true;
-    for (std::size_t i = names_only ? 1 : 0; i < node.args.size(); ++i) {
+    for (std::size_t i = names_only ? 1 : 0; i < node.args.size() && !by_table(node); ++i) {
       rtl::Expr arg = visited(node.args[i], context, false);
       same &= same_node(arg, node.args[i]);
       node.args[i] = std::move(arg);
@@ -82,7 +94,7 @@ class Walk {
         continue;
       }
       if (s.value.known())
-        change(s.value, {.role = Place::Role::condition, .nets = targets_of({s}), .loc = s.loc});
+        change(s.value, {.role = Place::Role::condition, .nets = targets_in({s}), .loc = s.loc});
       statements(s.then);
       statements(s.other);
       for (auto& c : s.cases) statements(c.second);

@@ -2,8 +2,10 @@
 
 namespace hw {
 
-Link::Link(rtl::Module& m, const std::string& name, const FlitShape& s, Made made) {
-  const auto add = [&](const char* field, int width, bool back, const std::string& doc) {
+Link::Link(rtl::Module& m, const std::string& name, const FlitShape& s, Made made, int count)
+    : count_(count) {
+  const auto add = [&](const char* field, int bits, bool back, const std::string& doc) {
+    const int width = bits * count;
     if (width == 0) return;
     const std::string port = name + "_" + field;
     const bool enters = back == (made == Made::sender_ports);
@@ -23,6 +25,19 @@ Link::Link(rtl::Module& m, const std::string& name, const FlitShape& s, Made mad
   if (s.granted) add("grant", 1, true, "the flit leaves in this cycle");
   add("credit_valid", 1, true, "credit return");
   add("credit_vc", vc_bits, true, "VC whose slot is free again");
+}
+
+Link Link::one(const Choice& choice) const {
+  Link link = *this;
+  for (auto& [field, e] : link.fields_) e = choice(e, e.width() / count_);
+  link.count_ = 1;
+  return link;
+}
+
+Link Link::one(int number) const {
+  return one([&](const rtl::Expr& vector, int width) {
+    return vector.slice((number + 1) * width - 1, number * width);
+  });
 }
 
 const rtl::Expr& Link::operator[](const std::string& field) const { return fields_.at(field); }

@@ -2,6 +2,7 @@
 // chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -21,13 +22,20 @@ struct FlitShape {
   bool granted = false;  // flits ask, and leave in a cycle with a grant
 };
 
-// One link of flits and its credits, as ports of a module or as wires in it.
+// One link of flits and its credits, as ports of a module or as wires in it; or several of one shape side by
+// side, link 0 lowest.
 class Link {
  public:
   enum class Made { sender_ports, taker_ports, wires };
+  // A part of so many bits of a vector.
+  using Choice = std::function<rtl::Expr(const rtl::Expr& vector, int width)>;
 
   // Of a sender: flits leave the module and credits enter it; of a receiver the other way round.
-  Link(rtl::Module& m, const std::string& name, const FlitShape& shape, Made made);
+  Link(rtl::Module& m, const std::string& name, const FlitShape& shape, Made made, int count = 1);
+
+  // One of the links that lie side by side.
+  Link one(const Choice& choice) const;
+  Link one(int number) const;
 
   const rtl::Expr& operator[](const std::string& field) const;
   bool has(const std::string& field) const { return fields_.contains(field); }
@@ -36,6 +44,7 @@ class Link {
 
  private:
   std::map<std::string, rtl::Expr> fields_;
+  int count_ = 1;
 };
 
 void append(Pins& to, const Pins& more);

@@ -27,9 +27,10 @@ class LatchCheck {
  public:
   LatchCheck(const ModuleData& m, const Block& block) : m_(m), block_(block) {
     each_target(block.body, [&](const Expr& t) {
-      const BitRange r = range_of(t);
-      for (Settled* bits : {&settled_, &touched_}) (*bits)[r.name].resize(m.signal(r.name)->width);
-      std::fill(touched_[r.name].begin() + r.low, touched_[r.name].begin() + r.high + 1, true);
+      each_range(t, [&](const BitRange& r) {
+        for (Settled* bits : {&settled_, &touched_}) (*bits)[r.name].resize(m.signal(r.name)->width);
+        std::fill(touched_[r.name].begin() + r.low, touched_[r.name].begin() + r.high + 1, true);
+      });
     });
   }
 
@@ -62,11 +63,14 @@ class LatchCheck {
     for (const Stmt& s : body) {
       read(s.value, settled, s.loc);
       if (s.kind == Stmt::Kind::set) {
-        const BitRange r = range_of(s.target);
         // A part by a signal index sets one part of many: it settles nothing.
         const bool all = s.target.node().kind != Node::Kind::part ||
-                         s.target.node().args[1].node().kind == Node::Kind::loop;
-        if (all) std::fill(settled[r.name].begin() + r.low, settled[r.name].begin() + r.high + 1, true);
+                         s.target.node().args[1].node().kind == Node::Kind::loop ||
+                         is_table_element(s.target.node().args[1]);
+        if (all)
+          each_range(s.target, [&](const BitRange& r) {
+            std::fill(settled[r.name].begin() + r.low, settled[r.name].begin() + r.high + 1, true);
+          });
       } else if (s.kind == Stmt::Kind::loop) {
         walk(s.then, settled, top);
       } else {

@@ -10,25 +10,48 @@ namespace rtl {
 
 const Node& base(const Expr& e) {
   const Node* n = &e.node();
-  while (n->kind == Node::Kind::slice || n->kind == Node::Kind::part) n = &n->args[0].node();
+  while (n->kind == Node::Kind::slice || n->kind == Node::Kind::part || n->kind == Node::Kind::stepped)
+    n = &n->args[0].node();
   return *n;
 }
 
-BitRange range_of(const Expr& e) {
+std::vector<Expr> targets_of(const Expr& target) {
+  return target.node().kind == Node::Kind::concat ? target.node().args : std::vector{target};
+}
+
+namespace {
+
+void stepped_ranges(const Node& n, std::size_t loop, int low,
+                    const std::function<void(const BitRange&)>& see) {
+  if (loop == n.args.size()) return see({base(n.args[0]).text, low + n.width - 1, low});
+  for (int round = 0; round < n.args[loop].node().high; ++round)
+    stepped_ranges(n, loop + 1, low + round * static_cast<int>(n.words[loop - 1]), see);
+}
+
+}  // namespace
+
+void each_range(const Expr& e, const std::function<void(const BitRange&)>& see) {
   const Node& n = e.node();
-  if (n.kind == Node::Kind::slice) return {base(e).text, n.high, n.low};
+  const std::string& name = base(e).text;
+  if (n.kind == Node::Kind::slice) return see({name, n.high, n.low});
+  if (n.kind == Node::Kind::stepped) return stepped_ranges(n, 1, n.low, see);
   if (n.kind == Node::Kind::part && n.args[1].node().kind == Node::Kind::loop)
-    return {base(e).text, n.args[1].node().high * n.width - 1, 0};
-  return {base(e).text, base(e).width - 1, 0};
+    return see({name, n.args[1].node().high * n.width - 1, 0});
+  if (n.kind == Node::Kind::part && is_table_element(n.args[1])) {
+    for (const int number : numbers_of(n.args[1])) see({name, (number + 1) * n.width - 1, number * n.width});
+    return;
+  }
+  see({name, base(e).width - 1, 0});
 }
 
 void each_read(const Expr& e, const std::function<void(const BitRange&)>& see) {
   if (!e.known()) return;
   const Node& n = e.node();
   const bool bits = n.kind == Node::Kind::signal || n.kind == Node::Kind::slice;
-  if (bits && base(e).kind == Node::Kind::signal) return see(range_of(e));
+  if (bits && base(e).kind == Node::Kind::signal) return each_range(e, see);
+  if (n.kind == Node::Kind::stepped) return each_range(e, see);
   if (n.kind == Node::Kind::part) {
-    see(range_of(e));
+    if (base(e).kind == Node::Kind::signal) each_range(e, see);
     each_read(n.args[1], see);
     return;
   }
@@ -123,8 +146,10 @@ class Walk {
       if (const auto* let = std::get_if<Let>(&item.what)) read(let->value, &graph[let->name]);
       if (const auto* unused = std::get_if<Unused>(&item.what)) read(unused->bits);
       if (const auto* assign = std::get_if<Assign>(&item.what)) {
-        read(assign->value, &graph[base(assign->target).text]);
-        index_read(assign->target, nullptr);
+        for (const Expr& target : targets_of(assign->target)) {
+          read(assign->value, &graph[base(target).text]);
+          index_read(target, nullptr);
+        }
       }
       if (const auto* i = std::get_if<Instance>(&item.what)) instance(*i);
       if (const auto* repeat = std::get_if<Repeat>(&item.what)) items(repeat->items);

@@ -22,8 +22,12 @@ class Copy {
     }
     enable_ = to_.input("enable", 1, "the registers move");
     scope_ = enable_.node().scope;
-    for (const Constant& c : from_.constants)
-      to_.constant(c.name, c.value.width(), c.value.node().words[0], c.doc, c.loc);
+    for (const Constant& c : from_.constants) {
+      if (c.element_bits)
+        to_.table(c.name, c.element_bits, numbers_in(c.value, c.element_bits), c.doc, c.loc);
+      else
+        to_.constant(c.name, c.value.width(), c.value.node().words[0], c.doc, c.loc);
+    }
     for (const StreamPorts& stream : from_.streams) to_.has_stream(stream);
     for (const Item& item : from_.items) copy(item);
     for (const Observed& o : from_.observed) to_.observe(o.name, copied(o.value), o.parts);

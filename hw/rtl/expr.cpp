@@ -46,6 +46,15 @@ Expr binary(const At& a, const At& b, std::string op, bool one_bit = false) {
               a.loc);
 }
 
+// A constant with a name counts where a loop indexes it: then a table.
+void must_be_indexable(const Expr& e, bool by_loop, const Loc& loc) {
+  const Node& n = e.node();
+  if (n.kind == Node::Kind::signal || (by_loop && n.kind == Node::Kind::literal && !n.text.empty())) return;
+  throw ElabError(
+      Fault::name, loc, scope(e),
+      fmt::format("cannot index '{}': Verilog indexes names only; give it one with let()", verilog(e)));
+}
+
 Expr reduce(const At& a, std::string op) {
   return make({.kind = Node::Kind::unary, .width = 1, .text = std::move(op), .args = {a.expr}}, a.loc);
 }
@@ -79,11 +88,9 @@ Expr Expr::part_below(const Expr& index, int part_width, const Loc& loc) const {
 
 Expr Expr::indexed(const Expr& index, int part_width, bool may_exceed, const Loc& loc) const {
   if (!known() || !index.known()) throw ElabError(Fault::scope, loc, "-", "an operand is an empty Expr");
-  if (node().kind != Node::Kind::signal)
-    throw ElabError(
-        Fault::name, loc, scope(*this),
-        fmt::format("cannot index '{}': Verilog indexes names only; give it one with let()", verilog(*this)));
   const bool loop = index.node().kind == Node::Kind::loop;
+  must_be_indexable(*this, loop, loc);
+  if (is_table_element(index)) return listed(index, part_width, loc);
   const std::uint64_t reach = loop                 ? index.node().high
                               : index.width() < 32 ? std::uint64_t{1} << index.width()
                                                    : ~0u;
@@ -97,6 +104,62 @@ Expr Expr::indexed(const Expr& index, int part_width, bool may_exceed, const Loc
                                 verilog(*this), width(), part_width, verilog(index), reach));
   if (parts == 1) return *this;  // Verilog has no part of a one-bit net
   return make({.kind = Node::Kind::part, .width = part_width, .args = {*this, index}}, loc);
+}
+
+Expr Expr::listed(const Expr& index, int part_width, const Loc& loc) const {
+  for (const int number : numbers_of(index))
+    if (part_width < 1 || width() % part_width || number >= width() / part_width)
+      throw ElabError(Fault::range, loc, scope(*this),
+                      fmt::format("'{}' has {} bits, in parts of {}, but '{}' names part {}", verilog(*this),
+                                  width(), part_width, verilog(index), number));
+  return make({.kind = Node::Kind::part, .width = part_width, .args = {*this, index}}, loc);
+}
+
+Expr Expr::stepped(const std::vector<Step>& steps, int first, int part_width, const Loc& loc) const {
+  if (!known()) throw ElabError(Fault::scope, loc, "-", "an operand is an empty Expr");
+  must_be_indexable(*this, false, loc);
+  Node node{.kind = Node::Kind::stepped, .width = part_width, .args = {*this}, .low = first * part_width};
+  int last = first;
+  for (const Step& step : steps) {
+    if (!step.loop.known() || step.loop.node().kind != Node::Kind::loop || step.parts < 0)
+      throw ElabError(Fault::range, loc, scope(*this),
+                      fmt::format("'{}' is stepped by '{}', which is no loop variable, or backwards",
+                                  verilog(*this), verilog(step.loop)));
+    last += (step.loop.node().high - 1) * step.parts;
+    node.args.push_back(step.loop);
+    node.words.push_back(static_cast<std::uint64_t>(step.parts) * static_cast<std::uint64_t>(part_width));
+  }
+  if (part_width < 1 || first < 0 || width() % part_width || last >= width() / part_width)
+    throw ElabError(Fault::range, loc, scope(*this),
+                    fmt::format("'{}' has {} bits, in parts of {}, but steps from part {} to {}",
+                                verilog(*this), width(), part_width, first, last));
+  if (steps.empty()) return slice((first + 1) * part_width - 1, first * part_width, loc);
+  if (width() == 1) return *this;  // Verilog has no part of a one-bit net
+  if (steps.size() == 1 && steps[0].parts == 1 && first == 0) return part(steps[0].loop, part_width, loc);
+  return make(std::move(node), loc);
+}
+
+std::vector<int> numbers_in(const Expr& table, int bits) {
+  std::vector<int> numbers;
+  for (int low = 0; low + bits <= table.width(); low += bits) {
+    int number = 0;
+    for (int b = 0; b < bits; ++b)
+      number |=
+          static_cast<int>(table.node().words[static_cast<std::size_t>(low + b) / 64] >> (low + b) % 64 & 1)
+          << b;
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+std::vector<int> numbers_of(const Expr& element) {
+  std::vector<int> numbers = numbers_in(element.node().args[0], element.width());
+  numbers.resize(static_cast<std::size_t>(element.node().args[1].node().high));
+  return numbers;
+}
+
+bool is_table_element(const Expr& e) {
+  return e.node().kind == Node::Kind::part && e.node().args[0].node().kind == Node::Kind::literal;
 }
 
 Expr wide_lit(int width, std::vector<std::uint64_t> words, const Loc& loc) {

@@ -11,6 +11,7 @@
 namespace rtl {
 
 struct Node;
+struct Step;
 
 // An immutable hardware expression. Its width is known the moment it is built.
 class Expr {
@@ -25,23 +26,43 @@ class Expr {
   Expr slice(int high, int low, const Loc& loc = Loc::current()) const;
   Expr bit(int index, const Loc& loc = Loc::current()) const { return slice(index, index, loc); }
   // Bit or part number `index` of a vector of equal parts; the index reaches each part and none beyond.
+  // An element of a table (Module::table) names existing parts, each at most once where it drives them.
   Expr at(const Expr& index, const Loc& loc = Loc::current()) const { return part(index, 1, loc); }
   Expr part(const Expr& index, int part_width, const Loc& loc = Loc::current()) const;
   // The same where fewer parts exist than the index's bits can count: the design never names the others.
   Expr part_below(const Expr& index, int part_width, const Loc& loc = Loc::current()) const;
+  // In generate loops: part number `first`, and so many parts further in each round of a loop.
+  Expr stepped(const std::vector<Step>& steps, int first, int part_width,
+               const Loc& loc = Loc::current()) const;
 
   explicit operator bool() const = delete;  // a C++ `if` cannot test a signal: use Module::when
 
  private:
   Expr indexed(const Expr& index, int part_width, bool may_exceed, const Loc& loc) const;
+  Expr listed(const Expr& index, int part_width, const Loc& loc) const;
 
   std::shared_ptr<const Node> node_;
 };
 
 struct Node {
-  // part: args = {vector, index}; load: args = {row address}; loop: the variable of Module::loop or repeat;
-  // look: the number of Module::looked_at.
-  enum class Kind { signal, literal, unary, binary, mux, concat, replicate, slice, part, load, loop, look };
+  // part: args = {vector, index}; stepped: args = {vector, a loop each}, `words` the bits of their steps and
+  // `low` the first bit; load: args = {row address}; loop: the variable of Module::loop or repeat; look: the
+  // number of Module::looked_at.
+  enum class Kind {
+    signal,
+    literal,
+    unary,
+    binary,
+    mux,
+    concat,
+    replicate,
+    slice,
+    part,
+    stepped,
+    load,
+    loop,
+    look
+  };
   Kind kind = Kind::signal;
   int width = 0;
   std::string text = {};  // signal, memory, loop or constant name, or operator
@@ -50,6 +71,17 @@ struct Node {
   std::vector<std::uint64_t> words = {};          // literal, least significant first
   std::shared_ptr<const std::string> scope = {};  // name of the module whose signals it reads
 };
+
+// Parts from one round of a loop to the next.
+struct Step {
+  Expr loop;
+  int parts = 1;
+};
+
+// The numbers in a table, the lowest first; those of an element of a table, one for each round of its loop.
+std::vector<int> numbers_in(const Expr& table, int bits);
+std::vector<int> numbers_of(const Expr& element);
+bool is_table_element(const Expr& e);
 
 // Carries the caller's line into operators, which cannot take default arguments.
 struct At {

@@ -34,13 +34,31 @@ std::string binary_text(const Node& n, const std::string& scope) {
                      operand(n.args[1], scope));
 }
 
+std::string loop_range(const Node& n, const std::string& index) {
+  return n.width == 1 ? index : fmt::format("{0} * {1} +: {1}", index, n.width);
+}
+
+std::string stepped_text(const Node& n, const std::string& scope) {
+  std::vector<std::string> terms;
+  for (std::size_t i = 1; i < n.args.size(); ++i) {
+    const std::string loop = verilog(n.args[i], scope);
+    if (const auto step = n.words[i - 1])
+      terms.push_back(step == 1 ? loop : fmt::format("{} * {}", loop, step));
+  }
+  if (n.low > 0 || terms.empty()) terms.push_back(fmt::format("{}", n.low));
+  return fmt::format("{}[{}{}]", verilog(n.args[0], scope), fmt::join(terms, " + "),
+                     n.width == 1 ? "" : fmt::format(" +: {}", n.width));
+}
+
 // Parts whose width is a power of two are reached by a shifted index; Verilator sees the exact width then.
 std::string part_text(const Node& n, const std::string& scope) {
+  if (n.args[0].node().kind == Kind::literal)  // of a table, by its name
+    return fmt::format("{}[{}]", n.args[0].node().text, loop_range(n, verilog(n.args[1], scope)));
   const std::string vector = verilog(n.args[0], scope);
   const std::string index = verilog(n.args[1], scope);
   if (n.width == 1) return fmt::format("{}[{}]", vector, index);
-  if (n.args[1].node().kind == Kind::loop)
-    return fmt::format("{}[{} * {} +: {}]", vector, index, n.width, n.width);
+  if (n.args[1].node().kind == Kind::loop || is_table_element(n.args[1]))
+    return fmt::format("{}[{}]", vector, loop_range(n, index));
   const int bits = clog2(static_cast<std::uint64_t>(n.args[0].width()));
   if (n.width == 1 << clog2(static_cast<std::uint64_t>(n.width)))
     return fmt::format("{}[{{{}, {}'d0}} +: {}]", vector, index, clog2(static_cast<std::uint64_t>(n.width)),
@@ -82,6 +100,8 @@ std::string verilog(const Expr& e, const std::string& scope) {
                              : fmt::format("{}[{}:{}]", verilog(n.args[0], scope), n.high, n.low);
     case Kind::part:
       return part_text(n, scope);
+    case Kind::stepped:
+      return stepped_text(n, scope);
     case Kind::load:
       return fmt::format("{}{}[{}]", scope, n.text, verilog(n.args[0], scope));
   }

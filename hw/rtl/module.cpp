@@ -55,13 +55,14 @@ Signal& ModuleData::find(const Expr& target, const Loc& loc) {
 
 void ModuleData::drive(const Expr& target, const std::string& by, bool again_allowed, const Loc& loc) {
   Signal& s = find(target, loc);
-  const BitRange bits = range_of(target);
-  for (int b = bits.low; b <= bits.high; ++b) {
-    if (!s.driver[b].empty() && !(again_allowed && s.driver[b] == by))
-      fail(Fault::driver, loc,
-           fmt::format("'{}' is already driven by {}", rtl::verilog(target), s.driver[b]));
-    s.driver[b] = by;
-  }
+  each_range(target, [&](const BitRange& bits) {
+    for (int b = bits.low; b <= bits.high; ++b) {
+      if (!s.driver[b].empty() && !(again_allowed && s.driver[b] == by))
+        fail(Fault::driver, loc,
+             fmt::format("'{}' is already driven by {}", rtl::verilog(target), s.driver[b]));
+      s.driver[b] = by;
+    }
+  });
 }
 
 void ModuleData::add(Item item) {
@@ -158,9 +159,27 @@ Expr Module::let(std::string n, const Expr& value, std::string d, Loc l) {
 }
 
 Expr Module::constant(std::string n, int w, std::uint64_t value, std::string d, Loc l) {
+  return named(std::move(n), lit(w, value, l), 0, std::move(d), l);
+}
+
+Expr Module::table(std::string n, int bits, const std::vector<int>& numbers, std::string d, Loc l) {
+  const int width = bits * static_cast<int>(numbers.size());
+  std::vector<std::uint64_t> words(static_cast<std::size_t>(width + 63) / 64);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const Expr number = lit(bits, static_cast<std::uint64_t>(numbers[i]), l);
+    for (int b = 0; b < bits; ++b) {
+      const std::size_t bit = i * static_cast<std::size_t>(bits) + static_cast<std::size_t>(b);
+      words[bit / 64] |= (number.node().words[0] >> b & 1) << bit % 64;
+    }
+  }
+  return named(std::move(n), wide_lit(width, std::move(words), l), bits, std::move(d), l);
+}
+
+Expr Module::named(std::string n, const Expr& value, int element_bits, std::string d, Loc l) {
   for (const Constant& known : data_->constants)
     if (known.name == n) {
-      if (known.value.width() == w && known.value.node().words[0] == value) return known.value;
+      if (known.value.width() == value.width() && known.value.node().words == value.node().words)
+        return known.value;
       data_->fail(Fault::name, l, fmt::format("constant '{}' has another value in this module", n));
     }
   if (!legal_constant(n))
@@ -168,11 +187,11 @@ Expr Module::constant(std::string n, int w, std::uint64_t value, std::string d, 
                 fmt::format("constant '{}' is not upper snake case: a letter first, then letters, digits and "
                             "single underscores",
                             n));
-  Node node = lit(w, value, l).node();
+  Node node = value.node();
   node.text = n;
   node.scope = data_->name;
-  const Expr named(std::make_shared<const Node>(std::move(node)));
-  data_->constants.push_back({std::move(n), std::move(d), named, l});
+  Expr named(std::make_shared<const Node>(std::move(node)));
+  data_->constants.push_back({std::move(n), std::move(d), named, l, element_bits});
   return named;
 }
 
@@ -237,10 +256,13 @@ void Module::length_reason(std::string reason) { data_->length_reason = std::mov
 void Module::section(std::string title) { data_->add({Section{std::move(title)}}); }
 
 void Module::assign(const Expr& target, const Expr& value, Loc loc) {
-  const Signal& s = data_->find(target, loc);
-  if (s.role == Role::reg)
-    data_->fail(Fault::driver, loc, fmt::format("'{}' is a register: set() it inside clocked()", s.name));
-  if (!value.known()) data_->fail(Fault::scope, loc, fmt::format("'{}' is given an empty Expr", s.name));
+  if (!target.known()) data_->fail(Fault::scope, loc, "the target is an empty Expr");
+  for (const Expr& part : targets_of(target)) {
+    const Signal& s = data_->find(part, loc);
+    if (s.role == Role::reg)
+      data_->fail(Fault::driver, loc, fmt::format("'{}' is a register: set() it inside clocked()", s.name));
+    if (!value.known()) data_->fail(Fault::scope, loc, fmt::format("'{}' is given an empty Expr", s.name));
+  }
   if (value.node().scope && value.node().scope != data_->name)
     data_->fail(Fault::scope, loc,
                 fmt::format("'{}' belongs to module '{}'; connect it through a port", rtl::verilog(value),
@@ -249,7 +271,7 @@ void Module::assign(const Expr& target, const Expr& value, Loc loc) {
     data_->fail(Fault::width, loc,
                 fmt::format("'{}' is {} bits but '{}' is {}; widen with zext() or cut with trunc()",
                             rtl::verilog(target), target.width(), rtl::verilog(value), value.width()));
-  data_->drive(target, "assign()", false, loc);
+  for (const Expr& part : targets_of(target)) data_->drive(part, "assign()", false, loc);
   data_->add({Assign{target, value, loc}});
 }
 

@@ -52,6 +52,10 @@ class Module {
   // constant. It needs a doc only where the name does not say all.
   Expr constant(std::string name, int width, std::uint64_t value, std::string doc = "",
                 Loc loc = Loc::current());
+  // Numbers of so many bits, as a constant: part() by the variable of a generate loop is the number of a
+  // round, and may be an index itself.
+  Expr table(std::string name, int bits, const std::vector<int>& numbers, std::string doc,
+             Loc loc = Loc::current());
   // A register with a reset value; `_q` closes its name.
   Expr reg(std::string name, int width, std::uint64_t reset, std::string doc, Loc loc = Loc::current());
   // The same with a constant as reset value, which the reset branch names.
@@ -78,7 +82,8 @@ class Module {
   // The same with `clock` for the child's clk; the child's other clocks are those of the same name.
   void instance(const Clock& clock, const Module& child, std::string name,
                 std::vector<std::pair<std::string, Expr>> pins, std::string doc, Loc loc = Loc::current());
-  // A printed generate loop: `body` runs once, with the loop variable as index of at() and part().
+  // A printed generate loop: `body` runs once, with the loop variable as index of at(), part() and stepped().
+  // Loops nest.
   void repeat(std::string label, int times, std::string doc, const std::function<void(const Expr&)>& body,
               Loc loc = Loc::current());
 
@@ -144,6 +149,8 @@ class Module {
   void has_stream(StreamPorts stream);
 
  private:
+  Expr named(std::string name, const Expr& value, int element_bits, std::string doc, Loc loc);
+
   std::shared_ptr<ModuleData> data_;
 };
 

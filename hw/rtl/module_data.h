@@ -44,6 +44,7 @@ struct Constant {
   std::string name, doc;
   Expr value;  // a literal that is printed by its name
   Loc loc;
+  int element_bits = 0;  // of a table
 };
 
 struct Store {
@@ -145,12 +146,16 @@ struct ModuleData {
 // The signal that a target or an operand refers to: the vector of a slice or part, else itself.
 const Node& base(const Expr& e);
 
-// The bits of a signal that an operand touches: all that its index may reach.
+// The targets of an assignment: those in a concatenation, or itself.
+std::vector<Expr> targets_of(const Expr& target);
+
+// The bits of a signal that an operand touches: all that its index may reach. Of a part in a generate loop
+// one range a round.
 struct BitRange {
   std::string name;
   int high, low;
 };
-BitRange range_of(const Expr& e);
+void each_range(const Expr& e, const std::function<void(const BitRange&)>& see);
 
 // Calls `see` for every signal bit range that the expression reads, index expressions included.
 void each_read(const Expr& e, const std::function<void(const BitRange&)>& see);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hw/noc/butterfly.h"
 #include "hw/topology/closed_port.h"
 
@@ -16,29 +18,49 @@ ButterflyFabric::ButterflyFabric(const ButterflySize& size, const MeshParams& me
                  .flit_bytes = sent().flit_bytes,
                  .side_bits = side_bits(sent())} {}
 
-FlitShape ButterflyFabric::leaving(int) const { return shape_of(sent(), false); }
+FlitShape ButterflyFabric::leaving(int) const {
+  FlitShape shape = shape_of(sent(), false);
+  shape.destination_bits = 0;
+  return shape;
+}
 
-void ButterflyFabric::build(rtl::Module& m, const FabricClock& clock, const std::string& top,
-                            const std::vector<ClassLinks>& links) const {
-  const rtl::Module module = clock.timed(butterfly(butterfly_, top + "_" + name()));
-  const auto& [senders, takers] = links[0];
+rtl::Module ButterflyFabric::network(const std::string& top, const std::vector<ClassPorts>& all) const {
+  const std::string module = top + "_" + name();
+  rtl::Module m(module, title() + ": a butterfly of switches (DC-L1 thesis, chapter 4).");
+  const rtl::Module switches = butterfly(butterfly_, module + "_switches");
+  const ClassPorts& ports = all[0];
+  const Link in = port_links(m, 0, true, ports), out = port_links(m, 0, false, ports);
+  const int destination_bits = number_bits(ports_of(butterfly_.size)),
+            takers = static_cast<int>(ports.takers.size());
+  const rtl::Expr destination =
+      m.wire("out_destination", takers * destination_bits, "network port that the packet goes to");
+  m.unused("unused_out_destination", destination, "always the port");
+  const auto number_of = [](const std::vector<int>& at, int port) {
+    return static_cast<int>(std::ranges::find(at, port) - at.begin());
+  };
   Pins pins;
   for (int n = 0; n < ports_of(butterfly_.size); ++n) {
-    const auto sender = senders.find(n), taker = takers.find(n);
-    if (sender != senders.end())
-      append(pins, sender->second.pins(fmt::format("in{}", n), true, false));
-    else
-      append(pins, nobody_enters(m, takers.begin()->second, n, name()));
-    if (taker == takers.end()) {
-      const Link out(m, fmt::format("{}_out{}", name(), n), leaving(0), Link::Made::wires);
-      append(pins, nobody_takes(m, out, n, name()));
-      continue;
+    const std::string enters = fmt::format("in{}", n), leaves = fmt::format("out{}", n);
+    const int sender = number_of(ports.senders, n), taker = number_of(ports.takers, n);
+    if (sender < static_cast<int>(ports.senders.size())) {
+      append(pins, in.one(sender).pins(enters, true, false));
+    } else {
+      const Link none(m, enters, shape_of(sent(), false), Link::Made::wires);
+      nobody_sends(m, none, enters);
+      append(pins, none.pins(enters, true, false));
     }
-    append(pins, taker->second.pins(fmt::format("out{}", n), true, false));
-    m.unused(fmt::format("unused_{}_out{}_destination", name(), n), taker->second["destination"],
-             "always this port");
+    if (taker < takers) {
+      append(pins, out.one(taker).pins(leaves, true, false));
+      pins.emplace_back(leaves + "_destination",
+                        destination.slice((taker + 1) * destination_bits - 1, taker * destination_bits));
+    } else {
+      const Link none(m, leaves, shape_of(sent(), false), Link::Made::wires);
+      nobody_takes(m, none, leaves);
+      append(pins, none.pins(leaves, true, false));
+    }
   }
-  m.instance(module, name(), clock.timed(pins, module), "The network of switches.");
+  m.instance(switches, "switches", pins, "The switches and the links between them.");
+  return m;
 }
 
 std::vector<CrossbarGroup> ButterflyFabric::crossbars() const {

@@ -14,8 +14,7 @@ class ButterflyFabric final : public RoutedFabric {
   ButterflyFabric(const ButterflySize& size, const MeshParams& mesh, Use use);
 
   FlitShape leaving(int message_class) const override;
-  void build(rtl::Module& m, const FabricClock& clock, const std::string& top,
-             const std::vector<ClassLinks>& links) const override;
+  rtl::Module network(const std::string& top, const std::vector<ClassPorts>& ports) const override;
   std::vector<CrossbarGroup> crossbars() const override;
   void add_waits(WaitsFor& graph, int message_class, const ClassPorts& ports) const override;
   std::vector<std::pair<std::string, int>> facts() const override;

@@ -10,33 +10,45 @@ Expr zero(int width) {
   return rtl::wide_lit(width, std::vector<std::uint64_t>(static_cast<std::size_t>(width + 63) / 64));
 }
 
-Pins nobody_enters(rtl::Module& m, const Link& like, int port, const std::string& name) {
-  const std::string in = fmt::format("in{}_", port), wires = fmt::format("{}_{}", name, in);
-  Pins pins;
-  for (const auto& [field, e] : like.pins("", true, false))
-    if (!field.starts_with("_credit")) pins.emplace_back(in + field.substr(1), zero(e.width()));
-  std::vector<Expr> credit{m.wire(wires + "credit_valid", 1, "nobody's credit")};
-  pins.emplace_back(in + "credit_valid", credit[0]);
-  if (like.has("credit_vc")) {
-    credit.push_back(m.wire(wires + "credit_vc", like["credit_vc"].width(), "VC whose slot is free again"));
-    pins.emplace_back(in + "credit_vc", credit[1]);
+namespace {
+
+// Runs of nets that fit in a statement.
+std::vector<std::vector<Expr>> runs_of(const std::vector<Expr>& nets) {
+  constexpr std::size_t most = 200;  // letters
+  std::vector<std::vector<Expr>> runs;
+  std::size_t letters = most + 1;
+  for (const Expr& net : nets) {
+    const std::size_t more = rtl::verilog(net).size() + 2;
+    if (letters + more > most) runs.emplace_back(), letters = 0;
+    runs.back().push_back(net);
+    letters += more;
   }
-  m.unused("unused_" + wires + "credit", rtl::cat(credit), "nothing enters here");
-  return pins;
+  return runs;
 }
 
-Pins nobody_takes(rtl::Module& m, const Link& out, int port, const std::string& name) {
-  const std::string prefix = fmt::format("out{}", port);
-  const Pins pins = out.pins(prefix, true, false);
-  std::vector<Expr> unread;
-  for (const auto& [pin, e] : pins) {
-    if (pin.starts_with(prefix + "_credit"))
-      m.assign(e, zero(e.width()));
-    else
-      unread.push_back(e);
+// Drives what goes back to senders, or all else, and names the rest as unread.
+void tie_off(rtl::Module& m, const Link& link, const std::string& name, bool back, const char* why) {
+  std::vector<Expr> driven, unread;
+  for (const auto& [field, e] : link.pins("", true, true))
+    ((field == "_grant" || field.starts_with("_credit")) == back ? driven : unread).push_back(e);
+  for (const auto& run : runs_of(driven)) {
+    const Expr nets = rtl::cat(run);
+    m.assign(nets, zero(nets.width()));
   }
-  m.unused(fmt::format("unused_{}_{}", name, prefix), rtl::cat(unread), "nothing leaves here");
-  return pins;
+  const auto runs = runs_of(unread);
+  for (std::size_t n = 0; n < runs.size(); ++n)
+    m.unused(fmt::format("unused_{}{}", name, runs.size() > 1 ? fmt::format("_{}", n) : ""),
+             rtl::cat(runs[n]), why);
+}
+
+}  // namespace
+
+void nobody_sends(rtl::Module& m, const Link& link, const std::string& name) {
+  tie_off(m, link, name, false, "nothing enters here");
+}
+
+void nobody_takes(rtl::Module& m, const Link& link, const std::string& name) {
+  tie_off(m, link, name, true, "nothing leaves here");
 }
 
 }  // namespace hw

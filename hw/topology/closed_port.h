@@ -9,11 +9,10 @@ namespace hw {
 // Zero of any width.
 rtl::Expr zero(int width);
 
-// Pins of input `port` of a part of a network that nobody sends to; `like` is a link of the same shape, and
-// `name` begins the names of wires.
-Pins nobody_enters(rtl::Module& m, const Link& like, int port, const std::string& name);
+// Ties off a link of wires that nobody sends on; `name` ends the names of unread nets.
+void nobody_sends(rtl::Module& m, const Link& link, const std::string& name);
 
-// Pins of output `port`, whose wires are `out`, that nobody takes from.
-Pins nobody_takes(rtl::Module& m, const Link& out, int port, const std::string& name);
+// The same where nobody takes.
+void nobody_takes(rtl::Module& m, const Link& link, const std::string& name);
 
 }  // namespace hw

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <tuple>
+
 #include "hw/noc/vc_crossbar.h"
 
 namespace hw {
@@ -30,14 +34,6 @@ CrossbarParams crossbar_of(const TopologyParams& p, const PacketParams& packets,
           .iterations = p.iterations};
 }
 
-// Pins `side`<i> of crossbar `number`, which has `count` ports at that side.
-Pins pins_of(const std::map<int, Link>& links, const char* side, int number, int count) {
-  Pins pins;
-  for (int i = 0; i < count; ++i)
-    append(pins, links.at(number * count + i).pins(fmt::format("{}{}", side, i), true, true));
-  return pins;
-}
-
 }  // namespace
 
 Crossbars::Crossbars(const TopologyParams& p, Use use) : use_(std::move(use)) {
@@ -47,8 +43,8 @@ Crossbars::Crossbars(const TopologyParams& p, Use use) : use_(std::move(use)) {
   asked.sideband = taken.sideband = use_.sideband;
   PacketParams answered = packets_of(p, Network::reply, use_.id_bits, inputs);
   answered.sectoring = use_.sectoring;
-  classes_ = {{.sent = asked, .taken = taken, .destination = use_.destination},
-              {.sent = answered, .taken = answered}};
+  classes_ = {{.name = "requests", .sent = asked, .taken = taken, .destination = use_.destination},
+              {.name = "replies", .sent = answered, .taken = answered}};
   requests_ = crossbar_of(p, asked, inputs, outputs);
   replies_ = crossbar_of(p, answered, outputs, inputs);
 }
@@ -56,27 +52,74 @@ Crossbars::Crossbars(const TopologyParams& p, Use use) : use_(std::move(use)) {
 FlitShape Crossbars::leaving(int message_class) const {
   FlitShape shape = shape_of(classes_[static_cast<std::size_t>(message_class)].sent, false);
   shape.destination_bits = 0;
-  shape.source_bits = number_bits(message_class == requests ? requests_.inputs : replies_.inputs);
+  shape.source_bits = message_class == requests ? number_bits(requests_.inputs) : 0;
   return shape;
 }
 
-void Crossbars::build(rtl::Module& m, const FabricClock& clock, const std::string& top,
-                      const std::vector<ClassLinks>& links) const {
-  const rtl::Module asking =
-      clock.timed(vc_crossbar(requests_, fmt::format("{}_{}_requests", top, use_.name)));
-  const rtl::Module answering =
-      clock.timed(vc_crossbar(replies_, fmt::format("{}_{}_replies", top, use_.name)));
-  const auto& [count, inputs, outputs] = use_.sizes;
-  for (int x = 0; x < count; ++x) {
-    Pins asked = pins_of(links[requests].senders, "in", x, inputs);
-    append(asked, pins_of(links[requests].takers, "out", x, outputs));
-    m.instance(clock.clock, asking, fmt::format("{}_requests{}", use_.name, x), clock.timed(asked, asking),
-               "Requests.");
-    Pins answered = pins_of(links[replies].takers, "out", x, inputs);
-    append(answered, pins_of(links[replies].senders, "in", x, outputs));
-    m.instance(clock.clock, answering, fmt::format("{}_replies{}", use_.name, x),
-               clock.timed(answered, answering), "Replies.");
+namespace {
+
+// Crossbars of one class, in the generate loop of all.
+class CrossbarLoop {
+ public:
+  CrossbarLoop(rtl::Module& m, const rtl::Expr& loop, const CrossbarParams& crossbar, int count)
+      : m_(m), loop_(loop), crossbar_(crossbar), count_(count) {}
+
+  // Pins `side`<i> of the crossbar of each round.
+  Pins pins(const Link& links, const std::vector<int>& ports, const std::string& messages,
+            const std::string& side) {
+    const int there = side == "in" ? crossbar_.inputs : crossbar_.outputs;
+    Pins pins;
+    for (int i = 0; i < there; ++i) {
+      std::string table = fmt::format("{}_AT_{}{}", messages, side, i);
+      std::ranges::transform(table, table.begin(), [](unsigned char c) { return std::toupper(c); });
+      const Link link = links.one(in_rounds(m_, loop_, numbers_at(ports, i, there, count_), table,
+                                            fmt::format("link of {}{} of each crossbar", side, i)));
+      append(pins, link.pins(fmt::format("{}{}", side, i), true, true));
+    }
+    return pins;
   }
+
+ private:
+  rtl::Module& m_;
+  const rtl::Expr& loop_;
+  const CrossbarParams& crossbar_;
+  const int count_;
+};
+
+}  // namespace
+
+rtl::Module Crossbars::network(const std::string& top, const std::vector<ClassPorts>& ports) const {
+  const std::string module = fmt::format("{}_{}", top, use_.name);
+  rtl::Module m(module, fmt::format("{}: crossbars of requests, and mirrored ones of replies (DC-L1 thesis, "
+                                    "chapter 5).",
+                                    use_.title));
+  const rtl::Module asking = vc_crossbar(requests_, module + "_requests"),
+                    answering = vc_crossbar(replies_, module + "_replies");
+  const auto& [asked, answered] = std::tie(ports[requests], ports[replies]);
+  const Link asked_in = port_links(m, requests, true, asked),
+             asked_out = port_links(m, requests, false, asked),
+             answered_in = port_links(m, replies, true, answered),
+             answered_out = port_links(m, replies, false, answered);
+  const int source_bits = number_bits(replies_.inputs), senders = use_.sizes.count * replies_.outputs;
+  rtl::Expr sources;
+  if (source_bits) {
+    sources = m.wire("replies_out_source", senders * source_bits, "crossbar port that the packet comes from");
+    m.unused("unused_replies_out_source", sources, "ids say where replies come from");
+  }
+  m.repeat("crossbars", use_.sizes.count, "Crossbars of both ways.", [&](const rtl::Expr& x) {
+    CrossbarLoop ask(m, x, requests_, use_.sizes.count), answer(m, x, replies_, use_.sizes.count);
+    Pins pins = ask.pins(asked_in, asked.senders, "requests", "in");
+    append(pins, ask.pins(asked_out, asked.takers, "requests", "out"));
+    m.instance(asking, "requests", pins, "Requests.");
+    pins = answer.pins(answered_in, answered.senders, "replies", "in");
+    append(pins, answer.pins(answered_out, answered.takers, "replies", "out"));
+    if (source_bits)
+      for (int i = 0; i < replies_.outputs; ++i)
+        pins.emplace_back(fmt::format("out{}_source", i),
+                          sources.stepped({{x, replies_.outputs}}, i, source_bits));
+    m.instance(answering, "replies", pins, "Replies.");
+  });
+  return m;
 }
 
 std::vector<CrossbarGroup> Crossbars::crossbars() const {

@@ -1,7 +1,6 @@
 // What carries messages between the parts of a topology: an interface behind which crossbars stand, or any
 // other network. A fabric has classes of messages, and ports at which parts send and take their flits.
 #pragma once
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,19 +21,24 @@ struct Destination {
 
 // Messages that are packed alike and take the same way through their fabric.
 struct MessageClass {
+  std::string name = {};               // in a fabric of several classes: "requests"
   PacketParams sent = {}, taken = {};  // of the packetisers at its senders, of the receivers at its receivers
   Destination destination = {};        // of requests
 };
 
-// The links of one class at its fabric, by port.
-struct ClassLinks {
-  std::map<int, Link> senders = {}, takers = {};
-};
-
-// Ports at which a class is sent, and taken.
+// Ports at which a class is sent, and taken, by number of the sender and of the receiver.
 struct ClassPorts {
   std::vector<int> senders = {}, takers = {};
+
+  const std::vector<int>& of(bool sends) const { return sends ? senders : takers; }
 };
+
+// The link of each round of a generate loop among links side by side: by steps where they lie so, else by a
+// table in the module.
+Link::Choice in_rounds(rtl::Module& m, const rtl::Expr& loop, const std::vector<int>& numbers,
+                       const std::string& table, const std::string& doc);
+// The sender or receiver at each port that the loop comes by.
+std::vector<int> numbers_at(const std::vector<int>& ports, int first, int step, int rounds);
 
 // What a fabric moves by: a clock and, of one that does not move in each of its cycles, an enable.
 struct FabricClock {
@@ -67,9 +71,14 @@ class Fabric {
   virtual const std::vector<MessageClass>& classes() const = 0;
   // The flits of a class as they leave the fabric.
   virtual FlitShape leaving(int message_class) const = 0;
-  // Adds the fabric to the module of a topology, its own modules as `top`_`name()`_<part>; links by class.
-  virtual void build(rtl::Module& m, const FabricClock& clock, const std::string& top,
-                     const std::vector<ClassLinks>& links) const = 0;
+  // The fabric as module `top`_`name()`, its own modules as `top`_`name()`_<part>; ports by class.
+  virtual rtl::Module network(const std::string& top, const std::vector<ClassPorts>& ports) const = 0;
+  // Its links of a class, side by side by number of the sender or receiver: as ports of its module, or with a
+  // `prefix` as wires beside it.
+  std::string link_name(int message_class, bool sends) const;
+  Link port_links(rtl::Module& m, int message_class, bool sends, const ClassPorts& ports) const;
+  Link wire_links(rtl::Module& m, const std::string& prefix, int message_class, bool sends,
+                  const ClassPorts& ports) const;
   virtual std::vector<CrossbarGroup> crossbars() const = 0;
   // What packets of a class wait for on their ways, from packetisers to receivers.
   virtual void add_waits(WaitsFor& graph, int message_class, const ClassPorts& ports) const = 0;
@@ -77,6 +86,10 @@ class Fabric {
   std::string end_name(int message_class, bool sends, int port) const;
   // Figures for the manifest.
   virtual std::vector<std::pair<std::string, int>> facts() const = 0;
+
+ private:
+  Link links(rtl::Module& m, const std::string& prefix, int message_class, bool sends,
+             const ClassPorts& ports, Link::Made made) const;
 };
 
 }  // namespace hw

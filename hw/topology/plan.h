@@ -71,6 +71,9 @@ struct TopologyPlan {
   std::vector<PartGroup> parts = {};
 };
 
+// Ports of a class at its fabric, in the order of the groups and of their parts.
+ClassPorts ports_of(const TopologyPlan& plan, int fabric, int message_class);
+
 // Where a part of a topology is built.
 struct PartSite {
   const TopologyParams& params;

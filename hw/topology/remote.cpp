@@ -18,7 +18,8 @@ namespace hw {
 namespace {
 
 constexpr int lines_beside_replies = 3;  // what waits to be sent, and the queue of replies
-constexpr int most_id_bits = 22;  // with two bits more what a group has beside the number of one of 128 cores
+constexpr int most_core_id_bits =
+    22;  // with two bits more what a group has beside the number of one of 128 cores
 
 HomeMap remote_homes(const TopologyShape& s) {
   return {.slices = s.slices, .slices_a_home = s.slices, .outputs = s.slices};
@@ -34,8 +35,8 @@ TopologyPlan remote_plan(const TopologyParams& p) {
                     .queued_messages = lines_beside_replies + p.remote.replies,
                     .slice_id_bits = node_bits + id_bits,
                     .flushes_at_once = true};
-  plan.fabrics = {mesh_of(p, Network::request, {plan.slice_id_bits}, true),
-                  mesh_of(p, Network::reply, {id_bits}, true)};
+  plan.fabrics = {mesh_of(p, Network::request, {{"", plan.slice_id_bits}}, true),
+                  mesh_of(p, Network::reply, {{"", id_bits}}, true)};
   const std::vector<int> places = core_nodes(route_of(p)),
                          slices(p.mesh.memory_nodes.begin(), p.mesh.memory_nodes.end());
   plan.parts = {
@@ -94,7 +95,8 @@ void check_remote(const TopologyParams& p) {
   require(p.mesh.vcs == 1, "mesh.vcs", p.mesh.vcs,
           "must be 1: whoever takes a message takes it at once, and no class waits for another", "use 1");
   check_links(p.mesh);
-  require_in({1, most_id_bits}, "core.id_bits", p.l1d.core_id_bits, "use 8, ids of 256 requests under way");
+  require_in({1, most_core_id_bits}, "core.id_bits", p.l1d.core_id_bits,
+             "use 8, ids of 256 requests under way");
   RouteParams route = route_of(p);
   route.sets = 2;  // there are no homes, which would stand above the set
   check(route);

@@ -75,8 +75,10 @@ SharedFabrics meshes(const TopologyParams& p, int memory_bits) {
                          slices(p.mesh.memory_nodes.begin(), p.mesh.memory_nodes.end());
   SharedFabrics made{.slice_id_bits = node_bits + memory_bits};
   const bool chunk = p.shared.chunk;
-  made.fabrics = {mesh_of(p, Network::request, {node_bits + asked_bits(p), made.slice_id_bits}, chunk),
-                  mesh_of(p, Network::reply, {memory_bits, answered_bits(p)}, chunk)};
+  made.fabrics = {
+      mesh_of(p, Network::request,
+              {{"to_cores", node_bits + asked_bits(p)}, {"to_slices", made.slice_id_bits}}, chunk),
+      mesh_of(p, Network::reply, {{"from_slices", memory_bits}, {"from_cores", answered_bits(p)}}, chunk)};
   made.core_ends = {
       {"to_homes", requests, to_a_core, true, cores},    {"to_slices", requests, to_a_slice, true, cores},
       {"from_cores", requests, to_a_core, false, cores}, {"from_slices", replies, from_a_slice, false, cores},
@@ -104,14 +106,14 @@ SharedFabrics butterflies(const TopologyParams& p, int memory_bits) {
 
 }  // namespace
 
-std::shared_ptr<const Mesh> mesh_of(const TopologyParams& p, Network network, const std::vector<int>& id_bits,
-                                    bool sectoring) {
+std::shared_ptr<const Mesh> mesh_of(const TopologyParams& p, Network network,
+                                    const std::vector<MessageIds>& ids, bool sectoring) {
   std::vector<MessageClass> classes;
-  const int of_each = static_cast<int>(id_bits.size());
-  for (const int bits : id_bits) {
+  const int of_each = static_cast<int>(ids.size());
+  for (const auto& [name, bits] : ids) {
     PacketParams sent = routed_packets(p, network, bits, p.mesh.vcs / of_each, sectoring);
     sent.granted = of_each > 1;  // they share their routers' links
-    classes.push_back({.sent = sent, .taken = taken(sent)});
+    classes.push_back({.name = name, .sent = sent, .taken = taken(sent)});
   }
   return std::make_shared<Mesh>(p.mesh, use_of(network, "mesh", std::move(classes)));
 }

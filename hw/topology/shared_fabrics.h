@@ -2,6 +2,7 @@
 // (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md).
 #pragma once
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "hw/topology/mesh.h"
@@ -16,10 +17,15 @@ struct SharedFabrics {
   int slice_id_bits = 0;
 };
 
-// A mesh for classes of messages, with ids of so many bits; replies have the flits of their mask, or all of
-// the line.
-std::shared_ptr<const Mesh> mesh_of(const TopologyParams& p, Network network, const std::vector<int>& id_bits,
-                                    bool sectoring);
+// A class of messages and the bits of its ids.
+struct MessageIds {
+  std::string name;
+  int bits = 0;
+};
+
+// A mesh for classes of messages; replies have the flits of their mask, or all of the line.
+std::shared_ptr<const Mesh> mesh_of(const TopologyParams& p, Network network,
+                                    const std::vector<MessageIds>& ids, bool sectoring);
 
 // Nodes, by which cores know each other: of the mesh; of a butterfly its ports.
 int nodes_of(const TopologyParams& p);

@@ -10,6 +10,7 @@
 #include "hw/noc/crossing_fifo.h"
 #include "hw/prim/last_cycle.h"
 #include "hw/require.h"
+#include "hw/rtl/module_data.h"
 #include "hw/topology/kinds.h"
 #include "hw/topology/topology_ranges.h"
 
@@ -20,11 +21,8 @@ using rtl::Expr;
 
 constexpr int most_capacity = 2 * 1024 * 1024, most_entries = 1024;  // of a node
 
-std::string capital(std::string text) {
-  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
-}
-
+// Parts and crossbars stand in generate loops, their links and the ports of the parts in vectors with
+// number 0 lowest.
 class TopologyBuilder {
  public:
   TopologyBuilder(const TopologyParams& p, const TopologyPlan& plan, rtl::Module& m)
@@ -33,7 +31,6 @@ class TopologyBuilder {
   L1dFacts run() {
     std::vector<BuiltPart> parts;
     for (const PartGroup& group : plan_.parts) parts.push_back(group.build({p_, plan_, group, top_}));
-    for (const auto& fabric : plan_.fabrics) links_.emplace_back(fabric->classes().size());
     if (std::ranges::any_of(plan_.fabrics, [](const auto& f) { return f->fast(); })) fast_ = noc1_clock(m_);
     flush_ = m_.input("flush_valid", 1, "flush all caches");
     const Expr flushed = m_.output("flush_ready", 1, "the flush takes effect at this edge if valid");
@@ -48,20 +45,24 @@ class TopologyBuilder {
     if (plan_.flushes_at_once)
       flush_all_ = m_.let("flush_all", flush_ & rtl::all(caches_ready_), "all caches flush at this edge");
     count_cycles();
+    for (std::size_t g = 0; g < parts.size(); ++g) pack_ports(plan_.parts[g], parts[g]);
+    for (std::size_t f = 0; f < plan_.fabrics.size(); ++f) wire(static_cast<int>(f));
     for (std::size_t g = 0; g < parts.size(); ++g) place(plan_.parts[g], parts[g]);
-    for (std::size_t f = 0; f < plan_.fabrics.size(); ++f) {
-      const Fabric& fabric = *plan_.fabrics[f];
-      m_.section(fabric.title() + ".");
-      fabric.build(m_, {fabric.fast() ? fast_ : rtl::Clock{}, enable_}, top_, links_[f]);
-    }
-    m_.section("Flush, and what nobody reads.");
+    m_.section("The networks.");
+    for (std::size_t f = 0; f < plan_.fabrics.size(); ++f) place(static_cast<int>(f));
+    m_.section("Flush.");
     m_.assign(flushed, rtl::all(caches_ready_));
-    for (const Expr& source : sources_)
-      m_.unused("unused_" + source.node().text, source, "ids say where replies come from");
     return facts;
   }
 
  private:
+  // Links of a class, as wires: those of all senders, and of all receivers.
+  struct ClassWires {
+    ClassPorts ports;
+    Link in, out;
+    int senders = 0, takers = 0;  // of the parts so far
+  };
+
   // The cycles in which fabrics move, of fabrics that do not move in each cycle.
   void count_cycles() {
     int cycles = 1;
@@ -80,52 +81,104 @@ class TopologyBuilder {
                                [&](const Endpoint& e) { return plan_.fabrics[at(e.fabric)]->cycles() > 1; });
   }
 
+  // Ports of the parts that the top has too, with a part's name in front, and their vector.
+  void pack_ports(const PartGroup& group, const BuiltPart& part) {
+    if (part.passed.empty()) return;
+    std::vector<std::vector<Expr>> ports(part.passed.size());
+    for (int n = 0; n < group.count; ++n)
+      for (std::size_t i = 0; i < part.passed.size(); ++i) {
+        const PassedPort& port = part.passed[i];
+        const std::string name = fmt::format("{}{}_{}", group.name, n, port.name),
+                          text = fmt::format("{} {}: {}", group.name, n, port.doc);
+        ports[i].push_back(port.input ? m_.input(name, port.width, text) : m_.output(name, port.width, text));
+      }
+    m_.section(fmt::format("Ports of the {}s side by side.", group.name));
+    const std::size_t first = packed_.size();
+    for (const PassedPort& port : part.passed)
+      packed_.push_back(m_.wire(group.name + "_" + port.name, group.count * port.width, port.doc));
+    for (std::size_t i = 0; i < part.passed.size(); ++i) pack(ports[i], part.passed[i], packed_[first + i]);
+  }
+
+  // As many ports in a statement as fit in three lines, in each statement the same number.
+  void pack(const std::vector<Expr>& ports, const PassedPort& port, const Expr& packed) {
+    constexpr int most_letters = 215;
+    const int count = static_cast<int>(ports.size());
+    const int letters = static_cast<int>(ports.back().node().text.size()) + 2;
+    const int statements = (count * letters + most_letters - 1) / most_letters,
+              most = (count + statements - 1) / statements;
+    for (int first = 0; first < count; first += most) {
+      const int behind = std::min(first + most, count);
+      const std::vector<Expr> some(ports.rend() - behind, ports.rend() - first);
+      const Expr own = packed.slice(behind * port.width - 1, first * port.width);
+      port.input ? m_.assign(own, rtl::cat(some)) : m_.assign(rtl::cat(some), own);
+    }
+  }
+
+  void wire(int number) {
+    const Fabric& fabric = *plan_.fabrics[at(number)];
+    m_.section(fmt::format("Links of {}, side by side.", fabric.title()));
+    links_.emplace_back();
+    for (int c = 0; c < static_cast<int>(fabric.classes().size()); ++c) {
+      const ClassPorts ports = ports_of(plan_, number, c);
+      const std::string prefix = fabric.name() + "_";
+      links_.back().push_back({ports, fabric.wire_links(m_, prefix, c, true, ports),
+                               fabric.wire_links(m_, prefix, c, false, ports)});
+    }
+  }
+
   void place(const PartGroup& group, const BuiltPart& part) {
-    m_.section(fmt::format("The {}s.", group.module));
-    for (int n = 0; n < group.count; ++n) {
-      const std::string name = fmt::format("{}{}", group.name, n),
-                        whose = fmt::format("{} {}", group.name, n);
-      Pins pins = passed(part, name + "_", whose);
-      for (const Endpoint& end : group.ends) append(pins, joined(end, name, n));
-      if (part.cache) append(pins, flush_pins());
+    m_.repeat(group.name + "s", group.count, fmt::format("The {}s.", group.module), [&](const Expr& n) {
+      Pins pins;
+      for (const PassedPort& port : part.passed)
+        pins.emplace_back(port.name, packed_[next_packed_++].part(n, port.width));
+      for (const Endpoint& end : group.ends) append(pins, joined(end, n, group.count));
+      if (part.cache) append(pins, flush_pins(n, group.count));
       if (moves_by_enable(group)) pins.emplace_back(fabric_enable, enable_);
-      for (const Tie& tie : group.ties)
-        pins.emplace_back(tie.port, rtl::lit(tie.bits, static_cast<unsigned>(tie.values[at(n)])));
-      m_.instance(part.module, name, pins, capital(whose) + ".");
-    }
+      for (const Tie& tie : group.ties) pins.emplace_back(tie.port, tied(group, tie, part).part(n, tie.bits));
+      m_.instance(part.module, group.name + "_part", pins, fmt::format("A {} each.", group.module));
+    });
   }
 
-  // Ports of a part that the top has too, with `prefix` and the part's name in their text.
-  Pins passed(const BuiltPart& part, const std::string& prefix, const std::string& whose) {
-    Pins pins;
-    for (const PassedPort& port : part.passed) {
-      const std::string text = fmt::format("{}: {}", whose, port.doc);
-      pins.emplace_back(port.name, port.input ? m_.input(prefix + port.name, port.width, text)
-                                              : m_.output(prefix + port.name, port.width, text));
-    }
-    return pins;
-  }
-
-  // The wires of a part's link to its fabric, and the part's pins.
-  Pins joined(const Endpoint& end, const std::string& part, int number) {
+  // The pins of each part's link to a fabric.
+  Pins joined(const Endpoint& end, const Expr& n, int count) {
     const Fabric& fabric = *plan_.fabrics[at(end.fabric)];
-    const MessageClass& messages = fabric.classes()[at(end.message_class)];
-    const Link link(m_, part + "_" + end.link,
-                    end.sends ? shape_of(messages.sent, false) : fabric.leaving(end.message_class),
-                    Link::Made::wires);
-    ClassLinks& links = links_[at(end.fabric)][at(end.message_class)];
-    (end.sends ? links.senders : links.takers).emplace(end.ports[at(number)], link);
-    if (end.sends) return link.pins(end.link, true, false);
-    const bool request = messages.taken.network == Network::request;
-    if (!request && link.has("source")) sources_.push_back(link["source"]);
-    return link.pins(end.link, false, request);
+    ClassWires& wires = links_[at(end.fabric)][at(end.message_class)];
+    int& first = end.sends ? wires.senders : wires.takers;
+    const Link link = (end.sends ? wires.in : wires.out).one([&](const Expr& vector, int width) {
+      return vector.stepped({{n, 1}}, first, width);
+    });
+    first += count;
+    const bool request =
+        fabric.classes()[at(end.message_class)].taken.network == Network::request && !end.sends;
+    return link.pins(end.link, end.sends, request);
   }
 
-  Pins flush_pins() {
-    const int cache = next_cache_++;
-    Pins pins{{"flush_valid", flush_}, {"flush_ready", caches_ready_.slice(cache, cache)}};
+  Expr tied(const PartGroup& group, const Tie& tie, const BuiltPart& part) {
+    std::string name = fmt::format("{}_OF_{}", tie.port, group.name);
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
+    return m_.table(name, tie.bits, tie.values, part.module.data().signal(tie.port)->doc);
+  }
+
+  Pins flush_pins(const Expr& n, int count) {
+    Pins pins{{"flush_valid", flush_}, {"flush_ready", caches_ready_.stepped({{n, 1}}, next_cache_, 1)}};
+    next_cache_ += count;
     if (flush_all_.known()) pins.emplace_back("flush_all", flush_all_);
     return pins;
+  }
+
+  void place(int number) {
+    const Fabric& fabric = *plan_.fabrics[at(number)];
+    const FabricClock clock{fabric.fast() ? fast_ : rtl::Clock{}, enable_};
+    std::vector<ClassPorts> ports;
+    Pins pins;
+    for (std::size_t c = 0; c < links_[at(number)].size(); ++c) {
+      const ClassWires& wires = links_[at(number)][c];
+      ports.push_back(wires.ports);
+      append(pins, wires.in.pins(fabric.link_name(static_cast<int>(c), true), true, true));
+      append(pins, wires.out.pins(fabric.link_name(static_cast<int>(c), false), true, true));
+    }
+    const rtl::Module network = clock.timed(fabric.network(top_, ports));
+    m_.instance(clock.clock, network, fabric.name(), clock.timed(pins, network), fabric.title() + ".");
   }
 
   static std::size_t at(int n) { return static_cast<std::size_t>(n); }
@@ -135,10 +188,11 @@ class TopologyBuilder {
   rtl::Module& m_;
   std::string top_;
   rtl::Clock fast_ = {};
-  std::vector<std::vector<ClassLinks>> links_;  // by fabric and class
+  std::vector<std::vector<ClassWires>> links_;  // by fabric and class
+  std::vector<Expr> packed_;                    // ports of the groups' parts
+  std::size_t next_packed_ = 0;
   Expr flush_, flush_all_, caches_ready_, enable_;
   int next_cache_ = 0;
-  std::vector<Expr> sources_;
 };
 
 // A load is decided on by the cache that all its requests come to, with what one unit for all says.
@@ -220,7 +274,7 @@ Topology dc_l1(const TopologyParams& p, const std::string& top) {
   rtl::Module m(top, fmt::format("L1 caches of {} cores in {}, with the networks to {} slices (DC-L1 thesis, "
                                  "chapter {}).",
                                  p.shape.cores, plan.caches, p.shape.slices, plan.chapter));
-  m.length_reason("each core, node, slice and network has an instance here, with all wires between them");
+  m.length_reason("each core and slice has ports here");
   const L1dFacts facts = TopologyBuilder(p, plan, m).run();
   return {m, plan, facts};
 }

@@ -25,8 +25,8 @@ int cores_a_cache(const TopologyParams& p);
 TopologyPlan plan_of(const TopologyParams& p);
 
 // Checks the parameters and builds the topology as module `top`, its parts as `top`_<part>. Instances:
-// `core<c>`, `node<n>`, `slice<s>`, `noc1_requests<i>`, `noc1_replies<i>`, `noc2_requests<i>`,
-// `noc2_replies<i>`; inside them the names of docs/contracts/dc-l1.md.
+// `cores[c].core_part`, `nodes[n].node_part`, `slices[s].slice_part`, and each network by its name; inside
+// them the names of docs/contracts/dc-l1.md.
 Topology dc_l1(const TopologyParams& p, const std::string& top);
 
 }  // namespace hw

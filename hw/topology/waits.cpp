@@ -56,16 +56,8 @@ WaitsFor waits_of(const TopologyPlan& plan, Waits which) {
   WaitsFor graph;
   for (std::size_t f = 0; f < plan.fabrics.size(); ++f) {
     const Fabric& fabric = *plan.fabrics[f];
-    for (std::size_t c = 0; c < fabric.classes().size(); ++c) {
-      ClassPorts ports;
-      for (const PartGroup& group : plan.parts)
-        for (const Endpoint& end : group.ends) {
-          if (end.fabric != static_cast<int>(f) || end.message_class != static_cast<int>(c)) continue;
-          std::vector<int>& all = end.sends ? ports.senders : ports.takers;
-          all.insert(all.end(), end.ports.begin(), end.ports.end());
-        }
-      fabric.add_waits(graph, static_cast<int>(c), ports);
-    }
+    for (int c = 0; c < static_cast<int>(fabric.classes().size()); ++c)
+      fabric.add_waits(graph, c, ports_of(plan, static_cast<int>(f), c));
   }
   for (const PartGroup& group : plan.parts)
     for (int n = 0; n < group.count; ++n) {

@@ -53,6 +53,7 @@ islip_offer_pairwise_i2.v
 vc_head_search_i2_v4.v
 vc_output_i2_v4_d4_w268_t1.v
 dc_l1_cores16_nodes8_slices8_clusters4_noc1_replies.v
+dc_l1_cores16_nodes8_slices8_clusters4_noc1.v
 vc_queue_o4_d4_w330.v
 vc_input_o4_v4_d4_w330_t1.v
 vc_output_i4_v4_d4_w330_t1.v
@@ -61,4 +62,5 @@ vc_queue_o4_d4_w271.v
 vc_input_o4_v4_d4_w271_t1.v
 vc_output_i4_v4_d4_w271_t1.v
 dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies.v
+dc_l1_cores16_nodes8_slices8_clusters4_noc2.v
 dc_l1_cores16_nodes8_slices8_clusters4.v

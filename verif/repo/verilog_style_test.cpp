@@ -20,6 +20,8 @@ using Files = std::vector<SourceFile>;
 using Complaints = std::vector<std::string>;
 
 constexpr std::size_t long_module = 400;       // lines
+constexpr std::size_t longest_module = 800;    // lines; the top of a topology, whose ports are its parts'
+constexpr std::size_t most_beyond = 3828;      // lines behind the first 400 of a module, over all files
 constexpr int long_statement = 3;              // lines
 constexpr double most_pronouns = 0.001;        // of all lines of comments: second lines that begin with one
 constexpr std::size_t most_search_steps = 20;  // wires of searches written out, over all files
@@ -86,12 +88,16 @@ Complaints statements(const Files& files) {
 
 Complaints lengths(const Files& files) {
   Complaints out;
+  std::size_t beyond = 0;
   for (const SourceFile& file : files) {
     const std::size_t length = verif::lines(file.text).size();
+    if (length > longest_module) out.push_back(fmt::format("{}: {} lines", file.path, length));
+    beyond += length > long_module ? length - long_module : 0;
     const std::string head = file.text.substr(0, file.text.find("\nmodule "));
     if (length > long_module && head.find("// Reason for its length: ") == std::string::npos)
       out.push_back(fmt::format("{}: {} lines, and no reason in its head", file.path, length));
   }
+  if (beyond > most_beyond) out.push_back(fmt::format("{} lines in long modules", beyond));
   return out;
 }
 
@@ -191,12 +197,15 @@ std::string repeated(std::size_t times, const std::string& text) {
   return out;
 }
 
+const std::string with_reason = "// Reason for its length: ports.\nmodule m (\n);\n";
+
 const Rule rules[] = {
     {"Statements", statements, "  wire a = b &\n      c |\n      d[{e,\n      f}];\n"},
     {"Pins", statements,
      "  part one (\n    .a(b &\n        c |\n        d |\n        e),\n    .f(g)\n  );\n"},
     {"Conditions", statements, "    if (a &\n        b &\n        c &\n        d) begin\n"},
     {"Lengths", lengths, "module m (\n);\n" + repeated(long_module, "\n")},
+    {"LongModules", lengths, with_reason + repeated(longest_module, "\n")},
     {"Pronouns", pronouns, "  wire a;  // its way\n" + repeated(48, "  wire b;  // way of the entry\n")},
     {"Comments", comments, "  integer i;  // loop variable\n"},
     {"Integers", integers, "  integer i;\n  wire a;\n"},
@@ -216,6 +225,12 @@ TEST_P(VerilogStyle, CatchesAnInjectedFault) {
 
 INSTANTIATE_TEST_SUITE_P(Rules, VerilogStyle, testing::ValuesIn(rules),
                          [](const auto& info) { return info.param.name; });
+
+TEST(VerilogStyle, CountsTheLinesOfLongModules) {
+  const SourceFile longest{"rtl-out/a/a.v", with_reason + repeated(700, "\n")};
+  EXPECT_THAT(lengths(Files(12, longest)), testing::IsEmpty());
+  EXPECT_THAT(lengths(Files(13, longest)), testing::ElementsAre("3939 lines in long modules"));
+}
 
 TEST(VerilogStyle, IsCheckedOnMuch) { EXPECT_GT(distinct_files().size(), 150); }
 

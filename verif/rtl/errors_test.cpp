@@ -104,6 +104,39 @@ TEST(Errors, Range) {
             "them");
 }
 
+TEST(Errors, PartsInGenerateLoops) {
+  auto m = toy();
+  const auto i = m.input("i", 2, "x");
+  const auto y = m.output("y", 6, "y");
+  const auto far = m.table("FAR", 3, {0, 6}, "x");
+  m.repeat("each", 2, "x", [&](const rtl::Expr& n) {
+    EXPECT_EQ(refusal([&] {
+                y.stepped({{n, 2}}, 1, 2);
+              }),
+              "[range] module 'toy': 'y' has 6 bits, in parts of 2, but steps from part 1 to 3");
+    EXPECT_EQ(refusal([&] {
+                y.stepped({{i, 1}}, 0, 2);
+              }),
+              "[range] module 'toy': 'y' is stepped by 'i', which is no loop variable, or backwards");
+    EXPECT_EQ(refusal([&] { y.part(far.part(n, 3), 1); }),
+              "[range] module 'toy': 'y' has 6 bits, in parts of 1, but 'FAR[index_of_each * 3 +: 3]' names "
+              "part 6");
+    m.assign(y.stepped({{n, 2}}, 0, 2), lit(2, 0));
+    EXPECT_EQ(refusal([&] {
+                m.assign(y.stepped({{n, 1}}, 1, 2), lit(2, 0));
+              }),
+              "[driver] module 'toy': 'y[index_of_each * 2 + 2 +: 2]' is already driven by assign()");
+  });
+  EXPECT_EQ(refusal([&] { lit(6, 0).part(i, 1); }),
+            "[name] module '-': cannot index '6'h0': Verilog indexes names only; give it one with let()");
+  const auto a = m.output("a", 1, "x"), b = m.output("b", 1, "x");
+  m.assign(rtl::cat({a, b}), lit(2, 0));
+  EXPECT_EQ(refusal([&] {
+              m.assign(rtl::cat({b, a}), lit(2, 0));
+            }),
+            "[driver] module 'toy': 'b' is already driven by assign()");
+}
+
 TEST(Errors, Driver) {
   auto m = toy();
   const auto a = m.input("a", 1, "x");

@@ -86,6 +86,36 @@ Module everything() {
   return m;
 }
 
+// Instances in nested generate loops, whose nets lie in vectors by steps and by a table.
+Module grid() {
+  Module m("grid", "Six stream registers in three columns.");
+  const auto data = m.input("data", 56, "a byte for each place, and one beside");
+  const auto valid = m.input("valid", 6, "one bit a byte");
+  const auto held = m.output("held", 48, "bytes of the places");
+  const auto held_valid = m.output("held_valid", 6, "bytes there");
+  const auto ready = m.wire("ready", 6, "room in the registers");
+  m.unused("unused_ready", ready, "all is taken");
+  m.unused("unused_data", data.slice(31, 24), "the byte beside");
+  const auto columns = m.table("COLUMN_OF_PLACE", 2, {2, 0, 1}, "columns from the left");
+  m.repeat("rows", 2, "Two rows.", [&](const rtl::Expr& row) {
+    m.repeat("places", 3, "Three columns in each.", [&](const rtl::Expr& place) {
+      const std::vector<rtl::Step> at{{row, 3}, {place, 1}};
+      m.instance(stream_register(), "buffer",
+                 {{"upstream_valid", valid.stepped(at, 0, 1)},
+                  {"upstream_ready", ready.stepped(at, 0, 1)},
+                  {"upstream_data", data.stepped({{row, 4}, {place, 1}}, 0, 8)},
+                  {"downstream_valid", held_valid.stepped(at, 0, 1)},
+                  {"downstream_ready", lit(1, 1)},
+                  {"downstream_data", held.stepped(at, 0, 8)}},
+                 "One byte.");
+    });
+  });
+  const auto first = m.output("first", 24, "bytes of row 0 by column");
+  m.repeat("row_0", 3, "Row 0 in another order.",
+           [&](const rtl::Expr& n) { m.assign(first.part(columns.part(n, 2), 8), data.part(n, 8)); });
+  return m;
+}
+
 }  // namespace
 
 // A part of a row is written in a loop, which tools know as a write by bytes.
@@ -273,12 +303,55 @@ TEST(Print, AnEnabledCopyMovesWithItsEnableAlone) {
   EXPECT_THAT(copy, testing::HasSubstr(".enable(enable)"));
 }
 
-class Tools : public testing::TestWithParam<bool> {};
+TEST(Print, NestedLoopsStepsAndTablesReadLikeThis) {
+  const std::string text = gen::verilog(grid());
+  EXPECT_THAT(text,
+              testing::HasSubstr(
+                  "  localparam [5:0] COLUMN_OF_PLACE = {2'd1, 2'd0, 2'd2};  // columns from the left\n"));
+  EXPECT_THAT(text, testing::HasSubstr(R"(
+  // Two rows.
+  genvar index_of_rows;
+  genvar index_of_places;
+  generate
+    for (index_of_rows = 0; index_of_rows < 2; index_of_rows = index_of_rows + 1) begin : rows
+
+      // Three columns in each.
+      for (index_of_places = 0; index_of_places < 3; index_of_places = index_of_places + 1) begin :
+          places
+
+        // One byte.
+        stream_register buffer (
+          .clk(clk),
+          .rst(rst),
+          .upstream_valid(valid[index_of_rows * 3 + index_of_places]),
+          .upstream_ready(ready[index_of_rows * 3 + index_of_places]),
+          .upstream_data(data[index_of_rows * 32 + index_of_places * 8 +: 8]),
+          .downstream_valid(held_valid[index_of_rows * 3 + index_of_places]),
+          .downstream_ready(1'd1),
+          .downstream_data(held[index_of_rows * 24 + index_of_places * 8 +: 8])
+        );
+      end
+    end
+  endgenerate
+)"));
+  EXPECT_THAT(text,
+              testing::HasSubstr("      assign first[COLUMN_OF_PLACE[index_of_row_0 * 2 +: 2] * 8 +: 8] =\n"
+                                 "          data[index_of_row_0 * 8 +: 8];\n"));
+}
+
+struct Printed {
+  const char* name;
+  Module (*whole)();
+  bool enabled;
+};
+
+class Tools : public testing::TestWithParam<Printed> {};
 
 TEST_P(Tools, AreSilent) {
   const gen::TempDir work("print");
-  const Module whole = GetParam() ? rtl::enabled(everything()) : everything();
-  const Module part = GetParam() ? rtl::enabled(stream_register()) : stream_register();
+  const auto& [name, made, enabled] = GetParam();
+  const Module whole = enabled ? rtl::enabled(made()) : made();
+  const Module part = enabled ? rtl::enabled(stream_register()) : stream_register();
   const std::string top = (work / (whole.name() + ".v")).string(),
                     child = (work / (part.name() + ".v")).string();
   for (const std::uint32_t order : {0u, 1u}) {
@@ -297,4 +370,8 @@ TEST_P(Tools, AreSilent) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Print, Tools, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(Print, Tools,
+                         testing::Values(Printed{"everything", everything, false},
+                                         Printed{"everything_enabled", everything, true},
+                                         Printed{"grid", grid, false}, Printed{"grid_enabled", grid, true}),
+                         [](const auto& info) { return info.param.name; });

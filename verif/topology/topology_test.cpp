@@ -190,7 +190,7 @@ INSTANTIATE_TEST_SUITE_P(Small, Topologies, testing::ValuesIn(of_this_tier()), [
 
 TEST(DcL1, PlantedFaultsAreFound) {
   const std::vector<verif::Fault> faults{
-      {"another_home_goes_back", "", "node1.home", "", low()},
+      {"another_home_goes_back", "", "node_part.home", "", low()},
       {"flushed_when_one_is_ready", "", "flush_ready", "",
        [](const Expr&, const Nets& net) { return rtl::any(net("caches_ready")); }},
       {"another_destination", "_core", "requests_destination", "", inverted()}};
