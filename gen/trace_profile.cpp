@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "gen/charts/bars.h"
 #include "gen/html.h"
 #include "gen/share.h"
 
@@ -95,43 +96,42 @@ std::string size_text(std::uint64_t bytes) {
   return bytes < 1 << 20 ? fmt::format("{} KiB", bytes >> 10) : fmt::format("{} MiB", bytes >> 20);
 }
 
-Chart chart(const std::string& title, const Bins& bins, const char* note, const char* colour) {
-  Chart out(title);
-  if (*note) out.note(note);
+// Shares of all.
+Chart chart(const std::string& title, const Bins& bins, const char* note) {
   std::uint64_t whole = 0;
   for (const Bin& bin : bins) whole += bin.count;
+  std::vector<Bar> bars;
   for (const Bin& bin : bins)
-    out.bar(bin.name, share(bin.count, whole), percent(share(bin.count, whole)), colour);
-  return out;
+    bars.push_back({bin.name, 100 * share(bin.count, whole), percent(share(bin.count, whole))});
+  return bar_chart(title, {.title = "share, %"}, bars, note);
 }
 
 std::vector<Chart> charts(const Profile& p) {
   std::vector<Chart> out;
-  out.push_back(chart("Lines a load touches", degrees(p), "loads of warps, by their number", colour_of(0)));
-  out.push_back(chart("Who touched the line before", locality(p), "requests, within a kernel", colour_of(1)));
+  out.push_back(chart("Lines a load touches", degrees(p), "loads of warps, by their number"));
+  out.push_back(chart("Who touched the line before", locality(p), "requests, within a kernel"));
   out.push_back(chart("Reuse distance", distances(p),
-                      "requests, by the distinct lines since the last touch on the SM", colour_of(2)));
-  Chart capacity("Working set");
-  capacity.note("misses of a fully associative cache that replaces the line touched longest ago");
+                      "requests, by the distinct lines since the last touch on the SM"));
+  std::vector<Bar> capacities, functions;
   for (const Capacity& one : working_set(p))
-    capacity.bar(size_text(one.bytes), one.miss_rate, percent(one.miss_rate), colour_of(3));
-  out.push_back(std::move(capacity));
-  out.push_back(chart("Use of a line", quarters(p.used_quarters),
-                      "lines that left a cache, by quarters touched", colour_of(4)));
+    capacities.push_back({size_text(one.bytes), 100 * one.miss_rate, percent(one.miss_rate)});
+  out.push_back(bar_chart("Working set", {.title = "miss rate, %"}, capacities,
+                          "misses of a fully associative cache that replaces the line touched longest ago"));
+  out.push_back(
+      chart("Use of a line", quarters(p.used_quarters), "lines that left a cache, by quarters touched"));
   out.push_back(chart("Reuse of a line", quarters(p.reused_quarters),
-                      "lines that left a cache, by quarters touched more than once", colour_of(5)));
+                      "lines that left a cache, by quarters touched more than once"));
   if (!p.cta_distances.empty())
-    out.push_back(chart("Distance of sharing CTAs", cta_distances(p),
-                        "misses that another SM's cache could serve", colour_of(6)));
-  Chart sets("Misses by index function");
-  sets.note("4 ways; behind the share, the sets in use");
+    out.push_back(
+        chart("Distance of sharing CTAs", cta_distances(p), "misses that another SM's cache could serve"));
   for (const golden::IndexProfile& index : p.indices) {
     const double misses = share(index.misses, p.requests);
-    sets.bar(index.name, misses,
-             fmt::format("{}, {:.1f} of {}", percent(misses), index.sets_in_use(), index.by_set.size()),
-             colour_of(7));
+    functions.push_back(
+        {index.name, 100 * misses,
+         fmt::format("{}, {:.1f} of {}", percent(misses), index.sets_in_use(), index.by_set.size())});
   }
-  out.push_back(std::move(sets));
+  out.push_back(bar_chart("Misses by index function", {.title = "miss rate, %"}, functions,
+                          "4 ways; behind the share, the sets in use"));
   return out;
 }
 
@@ -258,7 +258,7 @@ std::string profile_html(const std::vector<Profile>& profiles, const Origin& ori
         size_text(p.options.cache_bytes), percent(p.replication_ratio()));
     HtmlTable sorted{{"paper", "class", "why"}, {}, 3};
     for (const auto& one : golden::classes(p)) sorted.rows.push_back({one.paper, one.word, one.why});
-    body += html(sorted) + html_charts(charts(p)) + html(pc_table(p));
+    body += html(sorted) + html_charts(charts(p)) + html_boxed(pc_table(p));
   }
   return html_page("Traces profiled", body, origin);
 }

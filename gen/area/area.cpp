@@ -9,6 +9,7 @@
 #include "gen/area/request.h"
 #include "gen/area/thesis_networks.h"
 #include "gen/area/topology_parts.h"
+#include "gen/charts/vega.h"
 #include "gen/files.h"
 #include "gen/tech/mapping.h"
 #include "gen/unit/unit.h"
@@ -21,6 +22,7 @@ namespace {
 void check_outputs(const AreaOptions& options) {
   options.reports.check();
   if (options.svg == "-") throw ConfigError("--svg", "needs a file's name; --json - goes to standard output");
+  if (!options.svg.empty()) check_pictures();
 }
 
 // The area of each RAM wrapper that one of the user's Liberty files has a cell for.

@@ -5,46 +5,53 @@
 #include <algorithm>
 #include <numeric>
 
-#include "gen/drawing.h"
+#include "gen/charts/bars.h"
 
 namespace gen {
 namespace {
 
-constexpr const char *own = "#3b6ea5", *plain = "#b8bfc9", *others = "#8c7355";
+using Json = nlohmann::ordered_json;
 
-// Of the units and their baseline designs, with the range over the orders of the lines as a red line, and of
-// what others have published; each with a bar under its name.
-Chart chart_of(const AreaReport& report, const std::string& title, const char* unit, int digits,
+constexpr const char* gates_axis = "NAND2 equivalents (GE)";
+
+// Of the units and their baseline designs, with the range over the orders of the lines, and of what others
+// have published; a broken line marks the first unit.
+Chart chart_of(const AreaReport& report, const std::string& title, const std::string& axis, int digits,
                double (*value)(const AreaResult&), double PublishedFigure::*published) {
-  double most = 0;
-  for (const AreaFigure& f : report.figures) most = std::max(most, spread_of(f, value).max);
-  for (const PublishedFigure& f : report.published) most = std::max(most, f.*published);
-  const double scale = most > 0 ? 1 / most : 0;
-  const auto number = [&](double figure) { return fmt::format("{:.{}f} {}", figure, digits, unit); };
-  Chart chart(title);
-  for (const AreaFigure& f : report.figures) {
-    const Spread s = spread_of(f, value);
-    chart.bar(f.beside ? "beside: " + f.name : f.name, s.median * scale, number(s.median),
-              f.beside ? plain : own);
-    if (s.max > s.min)
-      chart.add(fmt::format("  <path d=\"M{:.1f} {} H{:.1f}\" stroke=\"#b3261e\" stroke-width=\"3\"/>\n",
-                            picture_area.left + picture_area.width * s.min * scale, chart.y() - 5,
-                            picture_area.left + picture_area.width * s.max * scale),
-                4);
-  }
+  const auto number = [&](double figure) { return fmt::format("{:.{}f}", figure, digits); };
+  std::vector<Bar> bars;
+  for (const AreaFigure& f : report.figures)
+    bars.push_back({.name = f.beside ? "beside: " + f.name : f.name,
+                    .value = spread_of(f, value).median,
+                    .text = number(spread_of(f, value).median),
+                    .kind = f.beside ? "baseline design" : "unit",
+                    .reference = bars.empty()});
   for (const PublishedFigure& f : report.published)
-    chart.bar("published: " + f.name, f.*published * scale, number(f.*published), others);
+    bars.push_back({.name = "published: " + f.name,
+                    .value = f.*published,
+                    .text = number(f.*published),
+                    .kind = "published"});
+  Chart chart = bar_chart(title, {.title = axis}, bars);
+  Json ranges = Json::array();
+  for (std::size_t n = 0; n < report.figures.size(); ++n)
+    if (const Spread s = spread_of(report.figures[n], value); s.max > s.min)
+      ranges.push_back({{"name", bars[n].name}, {"value", s.min}, {"most", s.max}});
+  if (ranges.empty()) return chart;
+  Json y = chart.spec["layer"][0]["encoding"]["y"];
+  chart.spec["layer"].push_back({{"data", {{"values", ranges}}},
+                                 {"mark", {{"type", "rule"}, {"strokeWidth", 3}}},
+                                 {"encoding", {{"y", y}, {"x2", {{"field", "most"}}}}}});
   return chart;
 }
 
 // Where the gates are: as in the table, and what is too small to be seen together.
 Chart parts_of(const AreaReport& report) {
   constexpr double seen = 0.005;  // of the largest
-  Chart chart(fmt::format("Parts of {}", report.figures.front().name));
+  std::vector<Bar> bars;
   const double most = report.parts.front().gate_equivalents;
   const auto small = [&](const AreaPart& part) { return part.gate_equivalents < seen * most; };
   const auto add = [&](const std::string& name, double gates) {
-    chart.bar(name, gates / most, fmt::format("{:.1f} GE", gates), own);
+    bars.push_back({.name = name, .value = gates, .text = fmt::format("{:.1f}", gates)});
   };
   const auto first_small = std::ranges::find_if(report.parts, small);
   const auto smaller = report.parts.end() - first_small;
@@ -55,24 +62,26 @@ Chart parts_of(const AreaReport& report) {
       std::accumulate(first_small, report.parts.end(), 0.0,
                       [](double sum, const AreaPart& part) { return sum + part.gate_equivalents; });
   if (smaller > 1) add(fmt::format("{} smaller parts", smaller), rest);
-  return chart;
+  return bar_chart(fmt::format("Parts of {}", report.figures.front().name), {.title = gates_axis}, bars);
 }
 
 }  // namespace
 
-std::string area_svg(const AreaReport& report) {
+std::vector<Chart> area_charts(const AreaReport& report) {
   std::vector<Chart> charts{
       chart_of(
-          report, "Area in NAND2 equivalents", "GE", 1,
-          [](const AreaResult& r) { return r.gate_equivalents; }, &PublishedFigure::gate_equivalents),
+          report, "Area", gates_axis, 1, [](const AreaResult& r) { return r.gate_equivalents; },
+          &PublishedFigure::gate_equivalents),
       chart_of(
           report, "Longest path", "ns", 2, [](const AreaResult& r) { return r.path_ns; },
           &PublishedFigure::path_ns)};
   if (!report.parts.empty()) charts.push_back(parts_of(report));
-  charts.back().space(8);
-  charts.back().note(report.library);
-  if (report.figures.front().orders.size() > 1) charts.back().note("red: range over the orders of the lines");
-  return picture_of(charts);
+  charts.front().note = report.library;
+  if (report.figures.front().orders.size() > 1)
+    charts.front().note += "; thick lines: range over the orders of the lines";
+  return charts;
 }
+
+std::string area_svg(const AreaReport& report) { return picture_of(area_charts(report)); }
 
 }  // namespace gen

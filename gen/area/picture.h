@@ -2,11 +2,14 @@
 // others have published, the range over the shuffles of the netlist as a line, and the gates of its parts.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "gen/area/report.h"
+#include "gen/charts/chart.h"
 
 namespace gen {
 
+std::vector<Chart> area_charts(const AreaReport& report);
 std::string area_svg(const AreaReport& report);
 
 }  // namespace gen

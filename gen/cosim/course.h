@@ -2,7 +2,9 @@
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
+#include "gen/charts/chart.h"
 #include "gen/config/config.h"
 #include "gen/cosim/cosim.h"
 
@@ -12,6 +14,7 @@ namespace gen {
 void check_timeline(const Config& config, const CosimRequest& request);
 
 // From the report of a run without mismatches, of the unit that the user named so.
+std::vector<Chart> timeline_charts(const std::string& unit, const nlohmann::ordered_json& report);
 std::string timeline_svg(const std::string& unit, const nlohmann::ordered_json& report);
 
 }  // namespace gen

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "gen/drawing.h"
+#include "gen/html.h"
 #include "gen/unit/unit.h"
 #include "hw/rtl/module_data.h"
 

@@ -2,11 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "gen/area/storage_report.h"
+#include "gen/charts/bars.h"
 #include "gen/datasheet/sections.h"
-#include "gen/drawing.h"
 #include "gen/html.h"
 
 namespace gen {
@@ -15,22 +14,23 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The parts as bars; the smallest ones together.
-std::string parts_picture(const Json& parts) {
+std::string parts_chart(const Json& parts) {
   constexpr std::size_t most = 10;
-  double sum = 0, rest = 0;
-  for (const Json& part : parts) sum += part["gate_equivalents"].get<double>();
-  Chart chart("Gates by part");
+  double rest = 0;
+  std::vector<Bar> bars;
+  const auto add = [&](const std::string& name, double gates) {
+    bars.push_back({.name = name, .value = gates, .text = fmt::format("{:.0f}", gates)});
+  };
   for (std::size_t n = 0; n < parts.size(); ++n) {
     const double gates = parts[n]["gate_equivalents"];
     const auto name = parts[n]["name"].get<std::string>();
     if (n < most)
-      chart.bar(name.empty() ? "the top itself" : name, gates / sum, fmt::format("{:.0f} GE", gates),
-                colour_of(0));
+      add(name.empty() ? "the top itself" : name, gates);
     else
       rest += gates;
   }
-  if (rest > 0) chart.bar("smaller parts", rest / sum, fmt::format("{:.0f} GE", rest), colour_of(7));
-  return html_charts({chart}) +
+  if (rest > 0) add("smaller parts", rest);
+  return html_charts({bar_chart("Gates by part", {.title = "NAND2 equivalents (GE)"}, bars)}) +
          paragraph("Parts are synthesized apart from each other, so that their sum may exceed the whole.");
 }
 
@@ -135,7 +135,7 @@ std::string gates_section(const Sheet& sheet) {
                       unit["max_mhz"]["median"].get<double>(), unit["path"]["start"].get<std::string>(),
                       unit["path"]["end"].get<std::string>()))
                 : paragraph("No path was found that a clock could time.");
-    if (m.area.contains("parts") && m.area["parts"].size() > 1) body += parts_picture(m.area["parts"]);
+    if (m.area.contains("parts") && m.area["parts"].size() > 1) body += parts_chart(m.area["parts"]);
     if (m.area.contains("published")) body += published_table(m.area["published"]);
   }
   body += paragraph("To repeat: " + m.area_command);

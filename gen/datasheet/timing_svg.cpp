@@ -5,7 +5,7 @@
 #include <map>
 
 #include "gen/datasheet/timing.h"
-#include "gen/drawing.h"
+#include "gen/html.h"
 
 namespace gen {
 namespace {

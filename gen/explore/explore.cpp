@@ -6,6 +6,7 @@
 #include <iostream>
 #include <thread>
 
+#include "gen/charts/vega.h"
 #include "gen/explore/dueling.h"
 #include "gen/explore/memory_below.h"
 #include "gen/explore/report.h"
@@ -154,6 +155,7 @@ void check_request(const std::vector<Config>& configs, const ExploreRequest& r) 
     throw ConfigError("--dump", fmt::format("and --{} cannot both be standard output",
                                             r.reports.json == "-" ? "json" : "csv"));
   if (r.html == "-") throw ConfigError("--html", "needs the name of a file");
+  if (r.html.ends_with(".svg")) check_pictures();
   const auto input = std::ranges::count(r.traces, "-") + (r.requests == "-");
   const auto passes = r.requests.empty() ? configs.size() * std::max<std::size_t>(r.memories.size(), 1)
                                          : geometry_groups(configs).size();
@@ -262,7 +264,7 @@ int explore(const std::vector<Config>& configs, const ExploreRequest& asked) {
   request.reports.write(json, json["runs"]);
   if (!request.html.empty())
     write_file_atomically(request.html, request.html.ends_with(".svg")
-                                            ? explore_svg(results)
+                                            ? explore_svg(results, configs)
                                             : explore_html(results, configs, request.origin));
   if (!request.dump.empty() && request.dump != "-") write_file_atomically(request.dump, dump);
   if (!request.reports.to_stdout()) std::cout << (request.dump == "-" ? dump : explore_table(results));

@@ -1,11 +1,14 @@
-// A picture of what went over a mesh and what its homes served.
+// A chart of what went over a mesh and what its homes served.
 #pragma once
-#include "gen/drawing.h"
+#include <optional>
+#include <string>
+
+#include "gen/charts/chart.h"
 #include "gen/explore/result.h"
 
 namespace gen {
 
-// Nothing where there is no mesh.
-void draw_mesh_map(Chart& chart, const TopologyResult& topology);
+// None where there is no mesh.
+std::optional<Chart> mesh_map(const std::string& title, const TopologyResult& topology);
 
 }  // namespace gen

@@ -47,10 +47,10 @@ std::string parameters(const std::vector<Config>& configs) {
       common.rows.push_back({key, row[1]});
   }
   std::string out;
-  if (!differing.rows.empty()) out += "<h2>Parameters that differ</h2>\n" + html(differing);
+  if (!differing.rows.empty()) out += "<h2>Parameters that differ</h2>\n" + html_boxed(differing);
   return out +
          (configs.size() > 1 ? "<h2>Parameters of all configurations</h2>\n" : "<h2>Parameters</h2>\n") +
-         html(common);
+         html_boxed(common);
 }
 
 }  // namespace
@@ -58,13 +58,14 @@ std::string parameters(const std::vector<Config>& configs) {
 std::string explore_html(const std::vector<RunResult>& results, const std::vector<Config>& configs,
                          const Origin& origin) {
   const ExploreTable table = explore_figures(results);
-  std::string out = html_charts(explore_charts(results));
+  std::string out =
+      html_comparison(explore_comparison(results, configs)) + html_charts(explore_charts(results));
   out += fmt::format(
       "<h2>Figures</h2>\n<p>{}. {}.</p>\n<p>Hits count loads that send nothing down, also those that "
       "join a pending line; traffic counts {} bytes a message and the chunks it carries.</p>\n",
       sizes(results), escaped(table.head), Traffic::header_bytes);
   for (const std::string& warning : table.warnings) out += "<p>" + escaped(warning) + "</p>\n";
-  out += html({table.headings, table.rows, 2});
+  out += html_boxed({table.headings, table.rows, 2});
   if (!table.decisions.empty()) out += "<h2>What monitors decided</h2>\n";
   for (const auto& [about, lines] : table.decisions)
     out += fmt::format("<p>{}</p>\n<pre>{}</pre>\n", escaped(about),

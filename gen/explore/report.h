@@ -1,4 +1,4 @@
-// The results of an exploration as JSON, as a table, and as bar charts in SVG or in a page that needs no
+// The results of an exploration as JSON, as a table, and as charts in SVG or in a page that needs no
 // other file.
 #pragma once
 #include <nlohmann/json.hpp>
@@ -6,8 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "gen/charts/chart.h"
+#include "gen/charts/comparison.h"
 #include "gen/config/config.h"
-#include "gen/drawing.h"
 #include "gen/explore/result.h"
 #include "gen/reports.h"
 #include "gen/short_names.h"
@@ -16,8 +17,11 @@ namespace gen {
 
 nlohmann::ordered_json explore_json(const std::vector<RunResult>& results);
 std::string explore_table(const std::vector<RunResult>& results);
+// Figures of the configurations on each trace, which pages compare and pictures show as bars.
+ComparisonChart explore_comparison(const std::vector<RunResult>& results, const std::vector<Config>& configs);
+// All other charts.
 std::vector<Chart> explore_charts(const std::vector<RunResult>& results);
-std::string explore_svg(const std::vector<RunResult>& results);
+std::string explore_svg(const std::vector<RunResult>& results, const std::vector<Config>& configs);
 std::string explore_html(const std::vector<RunResult>& results, const std::vector<Config>& configs,
                          const Origin& origin);
 

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
+
+#include "gen/charts/bars.h"
 
 namespace gen {
 
@@ -13,8 +14,7 @@ namespace {
 
 using golden::CycleCause;
 using golden::CycleCauses;
-
-constexpr PictureArea plot = picture_area;
+using Json = nlohmann::ordered_json;
 
 // Causes that a bar does not show apart are one part of it.
 struct BarPart {
@@ -28,173 +28,211 @@ struct BarPart {
   }
 };
 
-// From the left of a bar to its right: from the warps down to memory.
+// From the left of a bar to its right: from the warps down to memory. Neighbours differ in lightness, too.
 const std::vector<BarPart>& bar_parts() {
   static const std::vector<BarPart> parts = {
-      {"issued", "#5a9367", {CycleCause::issued}},
-      {"no ready warp", "#8c7355", {CycleCause::result, CycleCause::barrier, CycleCause::limited}},
-      {"no CTA", "#c9cdd1", {CycleCause::empty}},
-      {"load-store unit", "#7d68a8", {CycleCause::lsu}},
-      {"L1 itself", "#c47aa6", {CycleCause::l1}},
-      {"L1 fail: no line", "#7f2f28", {CycleCause::fail_line}},
-      {"L1 fail: no MSHR", "#b3564d", {CycleCause::fail_mshr}},
-      {"L1 fail: no MSHR target", "#d08a83", {CycleCause::fail_merge}},
-      {"L1 fail: miss queue", "#e6bab5", {CycleCause::fail_queue}},
-      {"network", "#d08a2e", {CycleCause::network}},
-      {"L2", "#7fa7d1", {CycleCause::l2}},
-      {"DRAM", "#3b6ea5", {CycleCause::dram}},
-      {"memory", "#3b6ea5", {CycleCause::below}}};
+      {"issued", "#009e73", {CycleCause::issued}},
+      {"no ready warp", "#b8a98c", {CycleCause::result, CycleCause::barrier, CycleCause::limited}},
+      {"no CTA", "#7f7f7f", {CycleCause::empty}},
+      {"load-store unit", "#cc79a7", {CycleCause::lsu}},
+      {"L1 itself", "#f0e442", {CycleCause::l1}},
+      {"L1 fail: no line", "#7a2d00", {CycleCause::fail_line}},
+      {"L1 fail: no MSHR", "#d55e00", {CycleCause::fail_mshr}},
+      {"L1 fail: no MSHR target", "#f2a277", {CycleCause::fail_merge}},
+      {"L1 fail: miss queue", "#fbdcc9", {CycleCause::fail_queue}},
+      {"network", "#e69f00", {CycleCause::network}},
+      {"L2", "#56b4e9", {CycleCause::l2}},
+      {"DRAM", "#0072b2", {CycleCause::dram}},
+      {"memory", "#0072b2", {CycleCause::below}}};
   return parts;
 }
 
-// The largest parts in words, so that nobody has to measure them.
-std::string in_words(const CycleCauses& causes) {
-  constexpr std::size_t most = 3;
-  std::vector<std::pair<double, const char*>> shares;
-  for (const BarPart& part : bar_parts())
-    shares.emplace_back(100 * share(part.of(causes), causes.all()), part.name);
-  std::ranges::stable_sort(shares, std::ranges::greater{}, &std::pair<double, const char*>::first);
-  std::string words;
-  for (std::size_t i = 0; i < most && shares[i].first >= 1; ++i)
-    words += fmt::format("{}{} {:.0f} %", i ? ", " : "", shares[i].second, shares[i].first);
-  return words;
+// Whose ground is dark.
+const Json dark_parts{"L1 fail: no line", "L1 fail: no MSHR", "DRAM", "memory", "issued", "no CTA"};
+
+Json row_of_traces(const std::vector<SystemRunShown>& runs) {
+  Json traces = Json::array();
+  for (const SystemRunShown& one : runs)
+    if (std::ranges::find(traces, Json(one.trace)) == traces.end()) traces.push_back(one.trace);
+  return {{"row",
+           {{"field", "trace"},
+            {"sort", traces},
+            {"header", {{"title", nullptr}, {"labelOrient", "top"}, {"labelAnchor", "start"}}}}}};
 }
 
-// A plot with a decade of each figure as long as the other's.
-class Roofline {
- public:
-  explicit Roofline(const Roofs& roofs, const std::vector<SystemRunShown>& runs) : roofs_(roofs) {
-    double least_bytes = roofs.dram_bytes, least_instructions = roofs.instructions;
-    for (const SystemRunShown& one : runs) {
-      const BytesPerCycle bytes = bytes_per_cycle(*one.run);
-      for (const double b : {bytes.network, bytes.dram})
-        if (b > 0) least_bytes = std::min(least_bytes, b);
-      if (const double i = instructions_of(one); i > 0) least_instructions = std::min(least_instructions, i);
-    }
-    right_ = std::log10(1.2 * std::max(roofs.network_bytes, roofs.dram_bytes));
-    left_ = std::min(std::floor(std::log10(least_bytes)), right_ - 2);
-    top_ = std::log10(1.5 * roofs.instructions);
-    bottom_ = std::min(std::floor(std::log10(least_instructions)), top_ - 1);
-  }
+// Bytes or instructions a cycle, on a scale that has no 0.
+struct RoofScale {
+  double least, most;
 
-  static double instructions_of(const SystemRunShown& one) {
-    return share(one.run->system->warp_instructions, one.run->cycles);
-  }
-
-  std::string frame(int y) {
-    y_ = y;
-    std::string svg =
-        fmt::format("  <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#ddd\"/>\n",
-                    plot.left, y_, plot.width, height);
-    for (double decade = std::ceil(bottom_); decade < top_; ++decade)
-      svg += text(plot.left + plot.width + 6, y_of(std::pow(10, decade)) + 4, "start", number(decade));
-    for (double decade = std::ceil(left_); decade < right_; ++decade)
-      svg += text(std::max(x_of(std::pow(10, decade)), plot.left + 10.0), y_ + height + 14, "middle",
-                  number(decade));
-    const double issue = y_of(roofs_.instructions);
-    const double dram = x_of(roofs_.dram_bytes), network = x_of(roofs_.network_bytes);
-    svg += line(plot.left, issue, plot.left + plot.width, issue) + line(dram, issue, dram, y_ + height) +
-           line(network, issue, network, y_ + height);
-    svg += text(plot.left + 4, issue - 4, "start",
-                fmt::format("issue: {:.0f} instructions", roofs_.instructions));
-    svg += text(dram - 4, issue + 16, "end", fmt::format("DRAM: {:.0f} bytes", roofs_.dram_bytes));
-    svg += text(network - 4, issue + 32, "end",
-                fmt::format("L2 and network: {:.0f} bytes", roofs_.network_bytes));
-    return svg;
-  }
-
-  // A ring where what the L1s and the L2 exchange puts it, a disc where the bytes of DRAM do.
-  std::string run(const SystemRunShown& one) const {
-    const BytesPerCycle bytes = bytes_per_cycle(*one.run);
-    const double y = y_of(instructions_of(one));
-    return fmt::format(
-        "  <line x1=\"{0:.1f}\" y1=\"{2:.1f}\" x2=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\"/>\n"
-        "  <circle cx=\"{0:.1f}\" cy=\"{2:.1f}\" r=\"5\" fill=\"{3}\"/>\n"
-        "  <circle cx=\"{1:.1f}\" cy=\"{2:.1f}\" r=\"5\" fill=\"#fff\" stroke=\"{3}\" stroke-width=\"2\"/>\n",
-        x_of(bytes.dram), x_of(bytes.network), y, one.colour);
-  }
-
-  static constexpr int height = 200;
-
- private:
-  static std::string number(double decade) { return fmt::format("{:g}", std::pow(10, decade)); }
-  static std::string text(double x, double y, const char* anchor, const std::string& words) {
-    return fmt::format(
-        "  <text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"12\" fill=\"#444\" text-anchor=\"{}\">{}</text>\n", x,
-        y, anchor, words);
-  }
-  static std::string line(double x1, double y1, double x2, double y2) {
-    return fmt::format("  <line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#888\"/>\n",
-                       x1, y1, x2, y2);
-  }
-  // What is 0 lies on the edge.
-  double x_of(double bytes) const {
-    const double at = bytes > 0 ? std::max(std::log10(bytes), left_) : left_;
-    return plot.left + plot.width * (at - left_) / (right_ - left_);
-  }
-  double y_of(double instructions) const {
-    const double at = instructions > 0 ? std::max(std::log10(instructions), bottom_) : bottom_;
-    return y_ + height * (top_ - at) / (top_ - bottom_);
-  }
-
-  const Roofs roofs_;
-  double left_, right_, bottom_, top_;  // decades
-  int y_ = 0;
+  double on_it(double figure) const { return std::max(figure, least); }
+  Json scale() const { return {{"type", "log"}, {"domain", {least, most}}, {"nice", false}}; }
 };
+
+double instructions_of(const SystemRunShown& one) {
+  return share(one.run->system->warp_instructions, one.run->cycles);
+}
+
+double decade_below(double figure) { return std::pow(10, std::floor(std::log10(figure))); }
+
+RoofScale bytes_scale(const Roofs& roofs, const std::vector<SystemRunShown>& runs) {
+  double least = roofs.dram_bytes;
+  for (const SystemRunShown& one : runs)
+    for (const double b : {bytes_per_cycle(*one.run).network, bytes_per_cycle(*one.run).dram})
+      if (b > 0) least = std::min(least, b);
+  const double most = 1.2 * std::max(roofs.network_bytes, roofs.dram_bytes);
+  return {std::min(decade_below(least), most / 100), most};
+}
+
+RoofScale instructions_scale(const Roofs& roofs, const std::vector<SystemRunShown>& runs) {
+  double least = roofs.instructions;
+  for (const SystemRunShown& one : runs)
+    if (const double i = instructions_of(one); i > 0) least = std::min(least, i);
+  return {std::min(decade_below(least), roofs.instructions / 10), 1.5 * roofs.instructions};
+}
+
+Json roof_axis(const char* field, const std::string& title, const RoofScale& scale) {
+  return {{"field", field},
+          {"type", "quantitative"},
+          {"title", title + " (log scale)"},
+          {"scale", scale.scale()},
+          {"axis", axis_of_numbers()}};
+}
+
+// A broken line along one axis, and its name beside it.
+std::vector<Json> roof(const char* along, double figure, const std::string& words, int offset) {
+  const bool level = *along == 'y';
+  const Json place{{along, {{"datum", figure}}}};
+  Json words_at = place;
+  words_at[level ? "x" : "y"] = {{"value", level ? 4 : offset}};
+  return {{{"data", {{"values", {Json::object()}}}},
+           {"mark", {{"type", "rule"}, {"strokeDash", {4, 3}}}},
+           {"encoding", place}},
+          {{"data", {{"values", {Json::object()}}}},
+           {"mark",
+            {{"type", "text"},
+             {"text", words},
+             {"align", level ? "left" : "right"},
+             {"dx", level ? 0 : -4},
+             {"dy", level ? -7 : 0}}},
+           {"encoding", words_at}}};
+}
 
 }  // namespace
 
-void draw_cause_colours(Chart& chart, const CycleCauses& all) {
-  constexpr int square = 11, row = 18, columns = 2, wide = plot.width / columns + 40;
-  std::string svg;
-  int shown = 0;
+Chart cycle_causes_chart(const std::vector<SystemRunShown>& runs) {
+  Json rows = Json::array(), names = Json::array(), colours = Json::array();
   for (const BarPart& part : bar_parts()) {
-    if (!part.of(all)) continue;
-    const int x = plot.left + shown % columns * wide, y = chart.y() + shown / columns * row;
-    svg += fmt::format(
-        "  <rect x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{2}\" fill=\"{3}\"/>\n"
-        "  <text x=\"{4}\" y=\"{5}\" fill=\"#444\">{6}</text>\n",
-        x, y, square, part.colour, x + square + 6, y + square, part.name);
-    ++shown;
-  }
-  chart.add(svg, (shown + columns - 1) / columns * row + 8);
-}
-
-void draw_cycle_causes(Chart& chart, const std::string& trace, const std::vector<SystemRunShown>& runs) {
-  constexpr int bar_height = 15, bar_step = 20;
-  std::uint64_t most = 1;
-  for (const SystemRunShown& one : runs) most = std::max(most, one.run->cycles);
-  chart.words(trace);
-  for (const SystemRunShown& one : runs) {
-    chart.note(one.configuration, "#444");
-    double x = plot.left;
-    std::string svg;
-    for (const BarPart& part : bar_parts()) {
-      const double width =
-          plot.width * share(one.run->cycles, most) * share(part.of(one.causes), one.causes.all());
-      if (width > 0)
-        svg += fmt::format("  <rect x=\"{:.2f}\" y=\"{}\" width=\"{:.2f}\" height=\"{}\" fill=\"{}\"/>\n", x,
-                           chart.y(), width, bar_height, part.colour);
-      x += width;
+    const bool occurs =
+        std::ranges::any_of(runs, [&](const SystemRunShown& one) { return part.of(one.causes) > 0; });
+    if (!occurs) continue;
+    names.push_back(part.name);
+    colours.push_back(part.colour);
+    for (const SystemRunShown& one : runs) {
+      std::uint64_t longest = 1;
+      for (const SystemRunShown& other : runs)
+        if (other.trace == one.trace) longest = std::max(longest, other.run->cycles);
+      const double part_of_it = share(part.of(one.causes), one.causes.all());
+      rows.push_back({{"trace", one.trace},
+                      {"configuration", one.configuration},
+                      {"cause", part.name},
+                      {"order", names.size()},
+                      {"cycles", static_cast<double>(one.run->cycles) * part_of_it},
+                      {"share", fmt::format("{:.1f} %", 100 * part_of_it)},
+                      {"inside", part_of_it * share(one.run->cycles, longest) >= 0.12
+                                     ? fmt::format("{:.0f} %", 100 * part_of_it)
+                                     : ""}});
     }
-    svg += fmt::format("  <text x=\"{:.1f}\" y=\"{}\">{}</text>\n", x + 6, chart.y() + 12, one.run->cycles);
-    chart.add(svg, bar_step);
-    chart.note(in_words(one.causes), "#777");
-    chart.space(4);
   }
-  chart.space(6);
+  const Json y{{"field", "configuration"}, {"type", "nominal"}, {"sort", nullptr}, {"axis", axis_of_names()}};
+  Json x{{"field", "cycles"},
+         {"type", "quantitative"},
+         {"title", "cycles"},
+         {"stack", "zero"},
+         {"axis", axis_of_numbers()}};
+  const Json colour{{"field", "cause"},
+                    {"type", "nominal"},
+                    {"title", nullptr},
+                    {"scale", {{"domain", names}, {"range", colours}}},
+                    {"legend", {{"orient", "top"}, {"columns", 2}}}};
+  const Json tips{{{"field", "configuration"}}, {{"field", "cause"}}, {{"field", "share"}}};
+  Json middle = x;
+  middle["bandPosition"] = 0.5;
+  const Json bars{{"mark", {{"type", "bar"}, {"stroke", "white"}, {"strokeWidth", 0.5}}},
+                  {"encoding",
+                   {{"x", x},
+                    {"color", colour},
+                    {"order", {{"field", "order"}}},
+                    {"tooltip", tips},
+                    {"opacity", chosen_opacity()}}}};
+  const Json shares{
+      {"mark", {{"type", "text"}, {"fontSize", 11}}},
+      {"encoding",
+       {{"x", middle},
+        {"text", {{"field", "inside"}}},
+        {"detail", {{"field", "cause"}}},
+        {"order", {{"field", "order"}}},
+        {"color",
+         {{"condition",
+           {{"test", fmt::format("indexof({}, datum.cause) >= 0", dark_parts.dump())}, {"value", "white"}}},
+          {"value", "black"}}}}}};
+  return {"Where the cycles of the SMs went",
+          {{"usermeta", {{"label", "configuration"}, {"step", 22}}},
+           {"data", {{"values", rows}}},
+           {"facet", row_of_traces(runs)},
+           {"spec", {{"height", {{"step", 22}}}, {"layer", {bars, shares}}, {"encoding", {{"y", y}}}}},
+           {"resolve", {{"scale", {{"x", "independent"}, {"y", "independent"}}}}}}};
 }
 
-void draw_roofline(Chart& chart, const std::string& trace, const std::vector<SystemRunShown>& runs) {
-  chart.words(trace);
-  for (const SystemRunShown& one : runs) chart.note(one.configuration, one.colour);
-  chart.space(6);
-  Roofline roofline(runs[0].run->system->roofs, runs);
-  std::string svg = roofline.frame(chart.y());
-  for (const SystemRunShown& one : runs) svg += roofline.run(one);
-  chart.add(svg, Roofline::height + 24);
-  chart.words("across: bytes a core cycle; up: instructions of warps", "#444");
-  chart.space(8);
+Chart roofline_chart(const std::vector<SystemRunShown>& runs) {
+  const Roofs& roofs = runs[0].run->system->roofs;
+  const RoofScale bytes = bytes_scale(roofs, runs), instructions = instructions_scale(roofs, runs);
+  Json rows = Json::array(), names = Json::array();
+  for (const SystemRunShown& one : runs) {
+    if (std::ranges::find(names, Json(one.configuration)) == names.end()) names.push_back(one.configuration);
+    const BytesPerCycle moved = bytes_per_cycle(*one.run);
+    for (const auto& [what, b] : {std::pair{"between L1s and L2", moved.network}, {"of DRAM", moved.dram}})
+      rows.push_back(
+          {{"trace", one.trace},
+           {"configuration", one.configuration},
+           {"bytes of", what},
+           {"bytes", bytes.on_it(b)},
+           {"instructions", instructions.on_it(instructions_of(one))},
+           {"figures", fmt::format("{:.3g} bytes, {:.3g} instructions a cycle", b, instructions_of(one))}});
+  }
+  const Json x = roof_axis("bytes", "bytes a core cycle", bytes);
+  const Json y = roof_axis("instructions", "instructions of warps a cycle", instructions);
+  Json marks{
+      {"mark", {{"type", "point"}, {"size", 60}, {"strokeWidth", 2}}},
+      {"encoding",
+       {{"x", x},
+        {"y", y},
+        {"shape",
+         {{"field", "bytes of"},
+          {"type", "nominal"},
+          {"scale", {{"domain", {"between L1s and L2", "of DRAM"}}, {"range", {"circle", "triangle-up"}}}},
+          {"legend", {{"orient", "top"}, {"columns", 2}, {"title", "bytes"}}}}},
+        {"opacity", chosen_opacity()},
+        {"tooltip",
+         {{{"field", "configuration"}},
+          {{"field", "trace"}},
+          {{"field", "bytes of"}},
+          {{"field", "figures"}}}}}}};
+  if (names.size() <= most_colours)
+    marks["encoding"]["color"] = {{"field", "configuration"},
+                                  {"type", "nominal"},
+                                  {"sort", names},
+                                  {"title", nullptr},
+                                  {"legend", {{"orient", "top"}, {"columns", 1}}}};
+  Json layers = Json::array();
+  const auto add = [&](const char* along, double figure, const std::string& words, int offset) {
+    for (Json& layer : roof(along, figure, words, offset)) layers.push_back(std::move(layer));
+  };
+  layers.push_back(marks);
+  add("y", roofs.instructions, fmt::format("issue: {:.0f} instructions", roofs.instructions), 0);
+  add("x", roofs.dram_bytes, fmt::format("DRAM: {:.0f} bytes", roofs.dram_bytes), 60);
+  add("x", roofs.network_bytes, fmt::format("L2 and network: {:.0f} bytes", roofs.network_bytes), 76);
+  return {"Instructions and bytes, and their roofs",
+          {{"data", {{"values", rows}}}, {"height", 240}, {"layer", layers}}};
 }
 
 }  // namespace gen

@@ -8,7 +8,7 @@
 #include <regex>
 #include <stdexcept>
 
-#include "gen/drawing.h"
+#include "gen/html.h"
 
 namespace gen {
 namespace {

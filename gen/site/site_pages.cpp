@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <set>
 
+#include "gen/charts/vega.h"
 #include "gen/config/catalogue.h"
-#include "gen/drawing.h"
 #include "gen/files.h"
 #include "gen/html.h"
 #include "gen/paths.h"
@@ -25,14 +25,27 @@ nav form { margin-left: auto; }
 input, select { font: inherit; max-width: 100%; }
 img { max-width: 100%; height: auto; background: #fff; }
 li { overflow-wrap: anywhere; }
-#drawn { display: flex; flex-wrap: wrap; gap: 1rem; }
-#picture { flex: 1 1 20rem; max-width: 36rem; }
-#about { flex: 1 1 20rem; min-height: 8rem; min-width: 0; }
-#chart { width: 100%; height: auto; }
-#chart text { fill: currentColor; font-size: 13px; }
-#axes, #filters { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; margin: 0.5rem 0; }
 </style>
 )";
+
+// What the explorer compares.
+ComparisonChart recorded_comparison() {
+  ComparisonChart out{.keys = {"tags", "index", "bypass", "bytes", "ways"},
+                      .has_bars = false,
+                      .colour = "tags",
+                      .across = "bits stored",
+                      .up = "miss rate"};
+  for (const auto& recorded : recorded_configurations()) {
+    ComparedPoint& point = out.points.emplace_back(ComparedPoint{recorded["name"], recorded["command"]});
+    point.from = recorded["from"];
+    for (const std::string& key : out.keys) point.keys[key] = recorded[key];
+    point.figures[""] = recorded["figures"];
+    for (const auto& [name, figure] : recorded["figures"].items())
+      if (std::ranges::find(out.figures, name, &ComparedFigure::name) == out.figures.end())
+        out.figures.push_back({.name = name, .title = name});
+  }
+  return out;
+}
 
 // Where a file of the repository is in the site; empty where it is not.
 std::string site_file(const fs::path& file) {
@@ -90,7 +103,7 @@ std::string with_navigation(const std::string& page, const std::string& file) {
       "<form action=\"{}\"><input type=\"search\" name=\"q\" aria-label=\"Search\" "
       "placeholder=\"Search\"></form>\n",
       relative_to(file, "search.html"));
-  std::string whole = page;
+  std::string whole = with_linked_library(page, relative_to(file, "vega.js"));
   whole.insert(whole.find("</head>"), site_style);
   whole.insert(whole.find("<body>\n") + 7, "<nav>\n" + links + "</nav>\n");
   return whole;
@@ -151,19 +164,15 @@ SiteFiles tool_pages(const Origin& origin) {
   const std::string explorer =
       "<p>Caches of the catalogue, and configurations with stored results of "
       "<a href=\"results/pareto.html\">the study of a thousand caches</a>: geometric means over twelve "
-      "kernels. Point "
-      "at a mark, or choose it with the Tab key, to see its figures and its command.</p>\n"
-      "<div id=\"axes\"></div>\n<div id=\"filters\"></div>\n<p id=\"count\"></p>\n"
-      "<div id=\"drawn\"><div id=\"picture\"></div><div id=\"about\"></div></div>\n"
-      "<script src=\"explorer-data.js\"></script>\n<script src=\"explorer.js\"></script>\n";
+      "kernels. Point at a mark to see its command, choose it to see its figures.</p>\n" +
+      html_comparison(recorded_comparison());
   const std::string search =
       "<form><input type=\"search\" name=\"q\" id=\"query\" aria-label=\"Search\"></form>\n<p "
       "id=\"count\"></p>\n"
       "<div id=\"found\"></div>\n"
       "<script src=\"search-index.js\"></script>\n<script src=\"search.js\"></script>\n";
   return {{"explorer.html", with_navigation(html_page("Explorer", explorer, origin), "explorer.html")},
-          {"explorer.js", script("explorer.js")},
-          {"explorer-data.js", "const configurations = " + recorded_configurations().dump() + ";\n"},
+          {"vega.js", vega_script()},
           {"search.html", with_navigation(html_page("Search", search, origin), "search.html")},
           {"search.js", script("search.js")}};
 }

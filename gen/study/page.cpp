@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "gen/charts/vega.h"
 #include "gen/config/error.h"
 #include "gen/config/suggest.h"
 #include "gen/config/text.h"
@@ -77,6 +78,8 @@ void check_pages(const Study& study) {
   TableTexts names;
   for (const StudyTable& table : study.tables) names[table.name];
   pages_of(study, names);
+  if (std::ranges::any_of(study.plots, [](const ParetoPlot& plot) { return !plot.picture.empty(); }))
+    check_pictures();
 }
 
 void write_pages(const Study& study, const std::vector<WorkedTable>& tables,
@@ -89,7 +92,7 @@ void write_pages(const Study& study, const std::vector<WorkedTable>& tables,
       files.emplace_back(table.table->file, table.csv + made_of(study.path, table.table->name).line());
   for (const ParetoPlot& plot : study.plots)
     if (!plot.picture.empty())
-      files.emplace_back(plot.picture, picture_of(front_chart(plot, fronts_of(plot, rows)[0])));
+      files.emplace_back(plot.picture, picture_of({chart_of(plot, fronts_of(plot, rows)[0])}));
   for (const auto& [file, text] : files) write_file_atomically(file, text);
 }
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
+#include <utility>
+
+#include "gen/charts/scatter.h"
 
 namespace gen {
 namespace {
@@ -42,14 +44,6 @@ void mark_front(std::vector<ParetoPoint>& points) {
       last = &point;
     }
 }
-
-// Where a figure lies between the least and the largest, on a scale of ratios.
-double share(double figure, double least, double largest) {
-  return largest > least && least > 0 ? std::log(figure / least) / std::log(largest / least) : 0.5;
-}
-
-constexpr int plot_height = 260;
-constexpr double label_width = 20, label_height = 14;  // nearer ones would cover each other
 
 }  // namespace
 
@@ -110,55 +104,14 @@ nlohmann::ordered_json counts_of(const Study& study, const ParetoFront& front) {
 
 std::string title_of(const ParetoFront& front) { return front.input.empty() ? mean_title : front.input; }
 
-Chart front_chart(const ParetoPlot& plot, const ParetoFront& front) {
-  Chart chart(fmt::format("{}: {}", plot.name, title_of(front)));
-  chart.note(fmt::format("{} (up) against {} (right), both on scales of ratios", plot.value, plot.cost));
-  if (front.points.empty()) return chart;
-  const auto [left, right] = std::ranges::minmax(front.points, {}, &ParetoPoint::cost);
-  const auto [low, high] = std::ranges::minmax(front.points, {}, &ParetoPoint::value);
-  const int top = chart.y() + 24;
-  std::string line, others, svg;
-  for (const auto& [at, figure] : {std::pair{0, high.value}, {plot_height, low.value}})
-    svg += fmt::format(
-        "  <line x1=\"{0}\" y1=\"{1}\" x2=\"{2}\" y2=\"{1}\" stroke=\"#ddd\"/>\n"
-        "  <text x=\"{3}\" y=\"{4}\" fill=\"#444\">{5}</text>\n",
-        picture_area.left, top + at, picture_area.left + picture_area.width,
-        picture_area.left + picture_area.width + 6, top + at + (at ? 14 : 4), shown(figure));
-  for (const auto& [at, anchor, figure] :
-       {std::tuple{0, "start", left.cost}, {picture_area.width, "end", right.cost}})
-    svg += fmt::format("  <text x=\"{}\" y=\"{}\" text-anchor=\"{}\" fill=\"#444\">{}</text>\n",
-                       picture_area.left + at, top + plot_height + 18, anchor, shown(figure));
-  std::size_t number = 0;
-  double labelled_x = -label_width, labelled_y = 0;  // where the last number stands
-  for (const ParetoPoint& p : front.points) {
-    const double x = picture_area.left + picture_area.width * share(p.cost, left.cost, right.cost);
-    const double y = top + plot_height * (1 - share(p.value, low.value, high.value));
-    std::string& dots = p.on_front ? svg : others;
-    dots +=
-        fmt::format("  <circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"><title>{}</title></circle>\n",
-                    x, y, p.on_front ? 4 : 2, p.on_front ? colour_of(3) : "#bbb", escaped(p.point->printed));
-    if (!p.on_front) continue;
-    line += fmt::format("{:.1f},{:.1f} ", x, y);
-    ++number;
-    if (std::abs(x - labelled_x) < label_width && std::abs(y - labelled_y) < label_height) continue;
-    labelled_x = x, labelled_y = y;
-    const auto ties = std::ranges::count_if(
-        front.points, [&](const ParetoPoint& q) { return q.cost == p.cost && q.value == p.value; });
-    const std::string numbers =
-        ties > 1 ? fmt::format("{}-{}", number, number + static_cast<std::size_t>(ties) - 1)
-                 : std::to_string(number);
-    svg += fmt::format("  <text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x + 5, y - 5, numbers);
-  }
-  svg += fmt::format("  <polyline points=\"{}\" fill=\"none\" stroke=\"{}\"/>\n", line, colour_of(3));
-  chart.add(others + svg, plot_height + 50);
-  number = 0;
-  for (const ParetoPoint& p : front.points)
-    if (p.on_front) chart.note(fmt::format("{} {}", ++number, p.point->printed), "#000");
-  return chart;
+Chart chart_of(const ParetoPlot& plot, const ParetoFront& front) {
+  std::vector<Mark> marks;
+  for (const ParetoPoint& p : front.points) marks.push_back({p.point->printed, p.cost, p.value, p.on_front});
+  return front_chart(fmt::format("{}: {}", plot.name, title_of(front)), plot.cost, plot.value, marks);
 }
 
 HtmlTable front_table(const ParetoPlot& plot, const ParetoFront& front) {
-  HtmlTable table{{"on the front", plot.cost, plot.value}, {}, 1};
+  HtmlTable table{{"configuration", plot.cost, plot.value}, {}, 1};
   for (const ParetoPoint& p : front.points)
     if (p.on_front) table.rows.push_back({p.point->printed, shown(p.cost), shown(p.value)});
   return table;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gen/drawing.h"
+#include "gen/charts/chart.h"
 #include "gen/html.h"
 #include "gen/study/study_file.h"
 #include "gen/study/study_report.h"
@@ -36,7 +36,7 @@ nlohmann::ordered_json counts_of(const Study& study, const ParetoFront& front);
 // What the front of the mean is called where others are by their inputs.
 inline constexpr const char* mean_title = "geometric mean";
 std::string title_of(const ParetoFront& front);
-Chart front_chart(const ParetoPlot& plot, const ParetoFront& front);
+Chart chart_of(const ParetoPlot& plot, const ParetoFront& front);
 HtmlTable front_table(const ParetoPlot& plot, const ParetoFront& front);
 
 }  // namespace gen

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
-#include "gen/explore/report.h"
+#include "gen/charts/comparison.h"
 #include "gen/files.h"
 #include "gen/html.h"
+#include "gen/shell_line.h"
 #include "gen/study/pareto.h"
 #include "gen/study/study_checks.h"
 #include "golden/trace/io/json_text.h"
@@ -62,28 +65,68 @@ HtmlTable table_of(const Section& section) {
   return table;
 }
 
-// A bar for each configuration, input by input, as long as its share of the largest there.
-Chart chart_of(const Section& section, const std::string& name) {
-  Chart chart(fmt::format("{}: {}", section.measure->name, name));
-  std::map<std::string, double> most;
-  std::vector<std::string> inputs;
-  std::map<const StudyPoint*, std::size_t> colours;
-  for (const StudyRow* row : section.rows) {
-    if (!most.contains(row->input)) inputs.push_back(row->input);
-    most[row->input] = std::max(most[row->input], figure_of(row->figures, name).value_or(0));
-    colours.try_emplace(row->point, colours.size());
+// The figures that charts offer: the stored bits, what the tables show, and what the plots are of.
+std::vector<ComparedFigure> figures_of(const Study& study, const std::vector<Section>& sections) {
+  std::vector<ComparedFigure> figures;
+  const auto add = [&](const std::string& name) {
+    if (std::ranges::find(figures, name, &ComparedFigure::name) == figures.end())
+      figures.push_back({.name = name, .title = name, .more_is_better = name.ends_with("hit_rate")});
+  };
+  for (const Section& section : sections)
+    for (const std::string& name : section.shown) add(section.measure->name + "." + name);
+  for (const ParetoPlot& plot : study.plots) add(plot.value), add(plot.cost);
+  if (std::ranges::any_of(study.points, [](const StudyPoint& p) { return p.bits > 0; })) add("bits");
+  return figures;
+}
+
+// In what the configurations differ: the grid, and the keys that are varied.
+std::map<std::string, std::string> keys_of(const StudyPoint& point) {
+  std::map<std::string, std::string> keys{{"grid", point.grid}};
+  for (const std::string& setting : point.settings) {
+    const std::size_t equals = setting.find('=');
+    keys[setting.substr(0, equals)] = setting.substr(equals + 1);
   }
-  for (const std::string& input : inputs) {
-    if (!input.empty()) chart.words(input);
-    for (const StudyRow* row : section.rows) {
-      const auto value = figure_of(row->figures, name);
-      if (row->input == input && value)
-        chart.bar(row->point->printed, most[input] > 0 ? *value / most[input] : 0, number(*value),
-                  colour_of(colours[row->point]));
-    }
-    chart.space(10);
+  return keys;
+}
+
+std::string command_of(const StudyPoint& point) {
+  std::string command = "l1forge explore " + shell_word(point.unit);
+  for (const std::string& setting : point.settings) command += " -s " + shell_word(setting);
+  return command + " --trace TRACE";
+}
+
+ComparisonChart comparison_of(const Study& study, const std::vector<Section>& sections) {
+  ComparisonChart out{.inputs = study.input_names(), .figures = figures_of(study, sections)};
+  std::map<std::string, std::set<std::string>> values;
+  for (const StudyPoint& point : study.points) {
+    for (const auto& [key, value] : keys_of(point)) values[key].insert(value);
+    ComparedPoint& compared = out.points.emplace_back(ComparedPoint{point.printed, command_of(point)});
+    compared.figures[""] = Json::object();
+    if (point.bits > 0) compared.figures[""]["bits"] = point.bits;
   }
-  return chart;
+  for (const auto& [key, all] : values)
+    if (all.size() > 1) out.keys.push_back(key);
+  for (std::size_t p = 0; p < study.points.size(); ++p) {
+    const auto own = keys_of(study.points[p]);
+    for (const std::string& key : out.keys) out.points[p].keys[key] = own.contains(key) ? own.at(key) : "-";
+  }
+  for (const Section& section : sections)
+    for (const StudyRow* row : section.rows)
+      for (const ComparedFigure& figure : out.figures) {
+        const std::string measure = section.measure->name + ".";
+        if (!figure.name.starts_with(measure)) continue;
+        if (const auto value = figure_of(row->figures, figure.name.substr(measure.size())))
+          out.points[static_cast<std::size_t>(row->point - study.points.data())]
+              .figures[row->input][figure.name] = *value;
+      }
+  if (!study.plots.empty()) {
+    out.across = study.plots[0].cost;
+    out.up = study.plots[0].value;
+  } else if (out.figures.size() > 1) {
+    out.across = out.figures.back().name;
+    out.up = out.figures.front().name;
+  }
+  return out;
 }
 
 Json json_of(const StudyRow& row) {
@@ -128,20 +171,19 @@ std::vector<std::string> names_of_inputs(const Study& study, MeasureInputs input
   return names;
 }
 
-constexpr std::size_t most_bars = 400;  // more would be a picture that nobody can read
-
 // What the page and the Markdown say, side by side.
 struct Report {
   std::string text = {}, tables = {};
-  std::vector<Chart> charts = {};
 
   void note(const std::string& words) {
     text += "\n" + words + "\n";
     tables += "<p>" + escaped(words) + "</p>\n";
   }
-  void table(const std::string& heading, const HtmlTable& of) {
+  // In the page some are folded.
+  void table(const std::string& heading, const HtmlTable& of, bool is_open = true) {
     text += fmt::format("\n## {}\n\n{}", heading, markdown(of));
-    tables += fmt::format("<h2>{}</h2>\n{}", escaped(heading), html(of));
+    tables += fmt::format("<details{}><summary>{}</summary>\n{}</details>\n", is_open ? " open" : "",
+                          escaped(heading), html_boxed(of));
   }
 };
 
@@ -189,6 +231,7 @@ void write_study(const std::filesystem::path& folder, const Study& study, const 
   Report report;
   report.text = fmt::format("# {}\n", study.title);
   for (const std::string& note : study.notes) report.note(note);
+  const std::string notes = std::exchange(report.tables, "");
   if (!checks.empty()) report.table("checks", table_of(checks));
   for (const CheckedStudy& c : checks)
     verdicts.push_back({{"name", c.name},
@@ -203,15 +246,12 @@ void write_study(const std::filesystem::path& folder, const Study& study, const 
   }
   for (const ParetoPlot& plot : study.plots)
     for (const ParetoFront& front : fronts_of(plot, rows)) {
-      report.table(fmt::format("{}: {}", plot.name, title_of(front)), front_table(plot, front));
-      report.charts.push_back(front_chart(plot, front));
+      report.table(fmt::format("{}: {}", plot.name, title_of(front)), front_table(plot, front), false);
       fronts.push_back(json_of(plot, front));
     }
-  for (const Section& section : sections_of(study, rows)) {
-    report.table(section.measure->name, table_of(section));
-    if (section.rows.size() > most_bars) continue;
-    for (const std::string& name : section.shown) report.charts.push_back(chart_of(section, name));
-  }
+  const std::vector<Section> sections = sections_of(study, rows);
+  for (const Section& section : sections)
+    report.table(section.measure->name, table_of(section), section.measure == sections[0].measure);
   const Json whole{{"title", study.title},
                    {"notes", study.notes},
                    {"checks", verdicts},
@@ -220,8 +260,9 @@ void write_study(const std::filesystem::path& folder, const Study& study, const 
   write_file_atomically(folder / "study.json", golden::json_text(whole, 1) + "\n");
   write_file_atomically(folder / "study.csv", csv_of(list));
   write_file_atomically(folder / "study.md", report.text);
+  const std::string charts = sections.empty() ? "" : html_comparison(comparison_of(study, sections));
   write_file_atomically(folder / "study.html",
-                        html_page(study.title, html_charts(report.charts) + report.tables, origin));
+                        html_page(study.title, notes + charts + report.tables, origin));
 }
 
 }  // namespace gen

@@ -6,8 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "gen/area/picture.h"
-#include "gen/drawing.h"
-#include "verif/cli/svg_reader.h"
+#include "verif/cli/chart_reader.h"
 
 namespace {
 
@@ -95,52 +94,57 @@ TEST(AreaReport, Json) {
   EXPECT_TRUE(json["units"][1]["beside"]);
 }
 
-// Two charts of the same rows, a bar as long as the median with a red line over the range below it; then the
-// parts.
+// Two charts of the same rows, a bar as long as the median with a thick line over the range; then the parts.
 TEST(AreaReport, PictureHasTheFiguresOfTheJson) {
+  if (!verif::can_draw()) GTEST_SKIP() << verif::no_drawing;
   gen::AreaReport report{.library = "osu018"};
   report.figures = {figure("unit", {result(50, 1), result(61, 1.5)}), figure("a < b", {result(100, 4)}, true),
                     figure("other", {result(75, 2)})};
   report.published = {{"a peer", 80, 3}};
   report.parts = {{"large", 40, 3}, {"", 15, 0}, {"tiny", 0.1, 1}, {"least", 0.05, 0}};
   const auto json = area_json(report);
-  std::vector<verif::SvgElement> bars, words, ranges;
-  for (const auto& element : verif::read_svg(area_svg(report))) {
-    if (element.tag == "rect") bars.push_back(element);
-    if (element.tag == "text") words.push_back(element);
-    if (element.tag == "path") ranges.push_back(element);
-  }
-  std::size_t bar = 1, word = 0;  // the background
-  const auto expect_bar = [&](const std::string& name, double share, const std::string& number) {
-    const double width = gen::picture_area.width * share;
-    ASSERT_LT(bar, bars.size());
-    EXPECT_NEAR(bars[bar].number("width"), width, 0.06) << name;
-    EXPECT_EQ(words[word++].text, name);
-    EXPECT_EQ(words[word].text, number);
-    EXPECT_NEAR(words[word++].number("x"), bars[bar++].number("x") + width + 6, 0.06);
+  const std::string svg = area_svg(report);
+  std::vector<verif::Drawn> bars;
+  for (const verif::Drawn& mark : verif::marks_of(svg))
+    if (mark.kind == "bar") bars.push_back(mark);
+  std::size_t next = 0;
+  double longest = 0;
+  const auto expect_bar = [&](const std::string& axis, const std::string& name, const std::string& kind,
+                              double figure, double most, const std::string& number) {
+    ASSERT_LT(next, bars.size());
+    const verif::Drawn& bar = bars[next++];
+    EXPECT_EQ(bar.at("name"), name);
+    EXPECT_EQ(bar.at("kind"), kind) << name;
+    EXPECT_NEAR(std::stod(bar.at(axis)), figure, 1e-9) << name;
+    longest = std::max(longest, bar.width / figure);
+    EXPECT_NEAR(bar.width, longest * figure, 0.5) << name << " of " << most;
+    EXPECT_THAT(svg, HasSubstr(">" + number + "</text>"));
   };
-  for (const auto& [title, key, unit, digits, most] :
-       {std::tuple{"Area in NAND2 equivalents", "gate_equivalents", "GE", 1, 100.0},
-        {"Longest path", "longest_path_ns", "ns", 2, 4.0}}) {
-    EXPECT_EQ(words[word++].text, title);
+  const std::string gates = "NAND2 equivalents (GE)";
+  for (const auto& [axis, key, digits, most] :
+       {std::tuple{gates, "gate_equivalents", 1, 100.0}, {"ns", "longest_path_ns", 2, 4.0}}) {
+    longest = 0;
     for (const auto& entry : json["units"]) {
       const double median = entry[key]["median"];
-      expect_bar((entry["beside"] ? "beside: " : "") + entry["name"].get<std::string>(), median / most,
-                 fmt::format("{:.{}f} {}", median, digits, unit));
+      const bool beside = entry["beside"];
+      expect_bar(axis, (beside ? "beside: " : "") + entry["name"].get<std::string>(),
+                 beside ? "baseline design" : "unit", median, most, fmt::format("{:.{}f}", median, digits));
     }
     const double peer = json["published"][0][key];
-    expect_bar("published: a peer", peer / most, fmt::format("{:.{}f} {}", peer, digits, unit));
+    expect_bar(axis, "published: a peer", "published", peer, most, fmt::format("{:.{}f}", peer, digits));
   }
-  EXPECT_EQ(words[word++].text, "Parts of unit");
-  expect_bar("large, 3 flops", 1, "40.0 GE");
-  expect_bar("(top), 0 flops", 15.0 / 40, "15.0 GE");
-  expect_bar("2 smaller parts", 0.15 / 40, fmt::format("{:.1f} GE", 0.1 + 0.05));
-  EXPECT_EQ(words[word++].text, "osu018");
-  EXPECT_EQ(bar, bars.size());
+  longest = 0;
+  expect_bar(gates, "large, 3 flops", "", 40, 40, "40.0");
+  expect_bar(gates, "(top), 0 flops", "", 15, 40, "15.0");
+  expect_bar(gates, "2 smaller parts", "", 0.1 + 0.05, 40, fmt::format("{:.1f}", 0.1 + 0.05));
+  EXPECT_EQ(next, bars.size());
+  EXPECT_THAT(svg, HasSubstr(">osu018; thick lines: range over the orders of the lines</text>"));
+  std::vector<verif::Drawn> ranges;
+  for (const verif::Drawn& mark : verif::marks_of(svg))
+    if (mark.kind == "rule" && mark.at("name") == "unit") ranges.push_back(mark);
   ASSERT_EQ(ranges.size(), 2u) << "of the unit with several orders";
-  const double left = gen::picture_area.left, plot = gen::picture_area.width;
-  EXPECT_THAT(ranges[0]["d"], testing::MatchesRegex(fmt::format("M{:.1f} [0-9]+ H{:.1f}", left + plot * 0.5,
-                                                                left + plot * 0.61)));
+  EXPECT_EQ(ranges[0].at(gates), "50");
+  EXPECT_NEAR(std::abs(ranges[0].width), bars[0].width / 55.5 * 11, 0.5);
 }
 
 }  // namespace

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <regex>
 
 #include "gen/area/picture.h"
+#include "gen/charts/timeline.h"
 #include "gen/files.h"
-#include "gen/timeline.h"
+#include "verif/cli/chart_reader.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/full_tier.h"
 #include "verif/temp_folder.h"
@@ -22,6 +24,8 @@ using testing::HasSubstr;
 
 // Looks at the page when it has been laid out, and leaves its complaints in the title.
 constexpr const char* look = R"(<script>
+(typeof page !== "undefined" ? page.ready : Promise.resolve()).then(() => {
+for (const box of document.querySelectorAll(".boxed")) box.style.maxHeight = "none";
 const wrong = [], told = (what, e) => wrong.push(what + ": " + e.textContent.trim().slice(0, 40));
 const inside = (a, b) =>
   a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
@@ -30,7 +34,10 @@ if (document.documentElement.scrollWidth > innerWidth) wrong.push("wider than th
 for (const e of performance.getEntriesByType("resource"))
   if (!e.name.startsWith("file:")) wrong.push("requests " + e.name);
 const words =
-  [...document.querySelectorAll("svg text, h1, h2, p, pre, th, td")].filter(e => e.getClientRects().length);
+  [...document.querySelectorAll("svg text, h1, h2, p, pre, th, td, figcaption, summary, label")]
+    .filter(e => e.getClientRects().length && e.getAttribute("opacity") !== "0");
+for (const figure of document.querySelectorAll("figure.chart, .comparison"))
+  if (!figure.querySelector("svg text")) wrong.push("nothing is drawn: " + figure.textContent.slice(0, 40));
 for (const e of words) {
   const box = e.getBoundingClientRect(), svg = e.closest("svg");
   if (!inside(box, screen_box)) told("beyond the screen", e);
@@ -49,11 +56,14 @@ for (let i = 0; i < boxes.length; ++i)
   }
 const light = c => { const [r, g, b] = c.match(/[0-9.]+/g).map(Number); return 0.3 * r + 0.6 * g + 0.1 * b; };
 const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+const drawn_on_page = e => e.closest("[class*=role-axis], [class*=role-legend], [class*=role-title]");
 for (const e of words)
-  if (!e.closest("svg") && getComputedStyle(document.documentElement).colorScheme.includes("dark") &&
-      (light(getComputedStyle(e).color) < 128) === dark)
+  if ((!e.closest("svg") || drawn_on_page(e)) &&
+      getComputedStyle(document.documentElement).colorScheme.includes("dark") &&
+      (light(getComputedStyle(e)[e.closest("svg") ? "fill" : "color"]) < 128) === dark)
     told("unreadable on its ground", e);
 document.title = "looked at " + words.length + " words: " + wrong.join("; ");
+});
 </script>)";
 
 std::string browser() {
@@ -73,7 +83,7 @@ std::string browsed(const std::filesystem::path& page, int width, Scheme scheme)
       gen::run({.argv = {browser(), "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
                          fmt::format("--window-size={},1000", width),
                          fmt::format("--blink-settings=preferredColorScheme={}", static_cast<int>(scheme)),
-                         "--user-data-dir=" + (folder / "profile").string(), "--virtual-time-budget=3000",
+                         "--user-data-dir=" + (folder / "profile").string(), "--virtual-time-budget=20000",
                          "--dump-dom", "file://" + page.string()},
                 .timeout = std::chrono::minutes(3)});
   EXPECT_TRUE(done.ok()) << done.output;
@@ -83,9 +93,10 @@ std::string browsed(const std::filesystem::path& page, int width, Scheme scheme)
                                  : done.output.substr(at + 7, done.output.find("</title>", at) - at - 7);
 }
 
-std::string looked_at(const std::string& page, int width, Scheme scheme = Scheme::light) {
+std::string looked_at(const std::string& page, int width, Scheme scheme = Scheme::light,
+                      const std::string& script = look) {
   const gen::TempDir folder("browser");
-  gen::write_file_atomically(folder / "page.html", page + look);
+  gen::write_file_atomically(folder / "page.html", page + script);
   return browsed(folder / "page.html", width, scheme);
 }
 
@@ -133,6 +144,7 @@ class Browser : public testing::Test {
   void SetUp() override {
     if (browser().empty())
       GTEST_SKIP() << "no browser: apt-get install --no-install-recommends chromium-headless-shell";
+    if (!verif::can_draw()) GTEST_SKIP() << verif::no_drawing;
   }
 };
 
@@ -185,20 +197,107 @@ TEST_F(Browser, DatasheetOfACache) {
   expect_readable_in_both_schemes(folder.content("sheets/l1d.html"));
 }
 
-TEST_F(Browser, PageOfAStudy) {
-  const verif::TempFolder folder;
-  const std::string study = folder.write(
-      "sizes.toml",
-      "[grid.sizes]\nunit = \"l1d\"\nkeys.geometry.capacity_bytes = [4096, 16384, 32768]\n"
-      "keys.index.kind = [\"cvi\", \"pli\"]\n[inputs]\n"
-      "traces = [\"builtin:kmeans?points=500\", \"" +
-          bundled +
-          "atax256_first_warps.rec.xz\"]\n[measure.untimed]\n[pareto.misses]\ncost = \"bits\"\n"
-          "value = \"untimed.miss_rate\"\n[check.bits]\nvalue = \"min(bits)\"\nrelation = \"direction\"\n"
-          "expected = \"more\"\n");
-  const auto done = verif::l1forge({"study", study, "-o", folder.path("out")});
-  EXPECT_TRUE(done.ok()) << done.output;
-  expect_readable(folder.content("out/study.html"));
+// Of 20 configurations.
+class BrowsedStudy : public Browser {
+ protected:
+  static void SetUpTestSuite() {
+    const verif::TempFolder folder;
+    const std::string study = folder.write(
+        "sizes.toml",
+        "[grid.sizes]\nunit = \"l1d\"\nkeys.geometry.capacity_bytes = [4096, 8192, 16384, 32768, 65536]\n"
+        "keys.index.kind = [\"cvi\", \"pli\", \"bxi\", \"pri\"]\n[inputs]\n"
+        "traces = [\"builtin:kmeans?points=500\", \"" +
+            bundled +
+            "atax256_first_warps.rec.xz\"]\n[measure.untimed]\n[pareto.misses]\ncost = \"bits\"\n"
+            "value = \"untimed.miss_rate\"\n[check.bits]\nvalue = \"min(bits)\"\nrelation = "
+            "\"direction\"\nexpected = \"more\"\n");
+    const auto done = verif::l1forge({"study", study, "-o", folder.path("out")});
+    ASSERT_TRUE(done.ok()) << done.output;
+    page_ = folder.content("out/study.html");
+    report_ = nlohmann::json::parse(folder.content("out/study.json"));
+  }
+
+  // What the body of a function says in the page, once its charts are drawn.
+  static std::string said(const std::string& body, int width = 1280) {
+    return looked_at(
+        page_, width, Scheme::light,
+        "<script>const later = () => new Promise(done => setTimeout(done, 500));\n"
+        "const set = (name, value) => { const choice = document.querySelector(`[data-choice=\"${name}\"]`);\n"
+        "  choice.value = value; choice.dispatchEvent(new Event(\"change\")); return later(); };\n"
+        "const all = selector => [...document.querySelectorAll(selector)];\n"
+        "const bars = () => all('.plot:first-child [aria-roledescription=bar]');\n"
+        "const measured = all('table').find(t => t.tHead.textContent.includes('bytes_down'));\n"
+        "page.ready.then(async () => { document.title = 'looked at ' + await (async () => {" +
+            body + "})(); });</script>");
+  }
+
+  static std::string page_;
+  static nlohmann::json report_;
+};
+std::string BrowsedStudy::page_;
+nlohmann::json BrowsedStudy::report_;
+
+TEST_F(BrowsedStudy, IsReadableOnThreeScreens) {
+  expect_readable_in_both_schemes(page_);
+  for (const auto& [width, height] : {std::pair{1280, 800}, {400, 850}}) {
+    const std::string pixels = said("return document.documentElement.scrollHeight;", width);
+    EXPECT_LE(std::stoi(pixels.substr(std::string("looked at ").size())), 3 * height) << width;
+  }
+}
+
+TEST_F(BrowsedStudy, AClickChoosesAConfigurationInChartsAndTables) {
+  const std::string count =
+      "return [bars().filter(b => b.getAttribute('opacity') === '1').length, bars().length,"
+      " new Set(all('tr.chosen').map(r => r.dataset.configuration)).size, all('.about code').length].join(' "
+      "');";
+  EXPECT_EQ(said(count), "looked at 40 40 0 0");
+  EXPECT_EQ(said("measured.tBodies[0].rows[3].click(); await later();" + count), "looked at 2 40 1 1");
+  EXPECT_EQ(
+      said("const box = bars()[5].getBoundingClientRect(); bars()[5].dispatchEvent(new MouseEvent('click', "
+           "{bubbles: true, clientX: box.x + 1, clientY: box.y + 1})); await later();" +
+           count),
+      "looked at 2 40 1 1");
+  EXPECT_EQ(said("for (const _ of [1, 2]) measured.tBodies[0].rows[3].click(); await later();" + count),
+            "looked at 40 40 0 0");
+}
+
+TEST_F(BrowsedStudy, HeadingsSortTheirTable) {
+  const std::string rates =
+      "const column = [...measured.tHead.rows[0].cells].findIndex(c => c.textContent === 'miss_rate');"
+      "const rates = () => [...measured.tBodies[0].rows].map(r => Number(r.cells[column].textContent));"
+      "const press = () => measured.tHead.rows[0].cells[column].querySelector('button').click();"
+      "const sorted = sign => rates().every((v, i, all) => !i || sign * (v - all[i - 1]) >= 0);";
+  EXPECT_EQ(said(rates + "return sorted(1) || sorted(-1);"), "looked at false");
+  EXPECT_EQ(said(rates + "press(); return sorted(1) && rates().length;"), "looked at 40");
+  EXPECT_EQ(said(rates + "press(); press(); return sorted(-1);"), "looked at true");
+}
+
+TEST_F(BrowsedStudy, FiltersAndBaseline) {
+  EXPECT_EQ(said("await set('key index.kind', 'pli'); return [bars().length, "
+                 "[...measured.tBodies[0].rows].filter(r => !r.hidden).length].join(' ');"),
+            "looked at 10 10");
+  const std::string base =
+      page_.find("sizes geometry.capacity_bytes=4096 index.kind=cvi") != std::string::npos
+          ? "sizes geometry.capacity_bytes=4096 index.kind=cvi"
+          : "sizes index.kind=cvi geometry.capacity_bytes=4096";
+  EXPECT_EQ(
+      said(
+          "await set('base', '" + base +
+          "'); return bars().filter(b => b.getAttribute('aria-label').includes(': 1; configuration: " + base +
+          "')).length + ' ' + document.querySelector('.plot svg').textContent.includes('relative to');"),
+      "looked at 2 true");
+}
+
+// The front that the page works out for the figures chosen is that of the report.
+TEST_F(BrowsedStudy, FrontOfTheFiguresChosen) {
+  const std::size_t on = report_["fronts"][0]["front"].size();
+  EXPECT_GT(on, 1u);
+  EXPECT_THAT(said("return document.querySelector('.count').textContent;"),
+              HasSubstr(fmt::format("20 with both figures, {} on the front", on)));
+  EXPECT_THAT(
+      said("await set('x', 'untimed.miss_rate'); return document.querySelector('.count').textContent;"),
+      HasSubstr("1 on the front"))
+      << "a figure over itself";
 }
 
 TEST_F(Browser, CourseWithAHundredThousandChanges) {
@@ -211,9 +310,8 @@ TEST_F(Browser, CourseWithAHundredThousandChanges) {
   }
   const std::vector<golden::Timeline::Part> parts(200, {.loads = 5000, .misses = 2000});
   const std::vector<golden::History> histories{sel, mode};
-  gen::Chart chart("Miss rate in the course of a run");
-  gen::draw_timeline(chart, "a trace", {{"l1d_adi", gen::colour_of(0), &parts, &histories}});
-  const std::string svg = gen::picture_of(chart);
+  const std::string svg = gen::picture_of(
+      {gen::timeline_chart("Miss rate in the course of a run: a trace", {{"l1d_adi", &parts, &histories}})});
   EXPECT_LT(svg.size(), 400'000u) << "a browser has to draw it";
   EXPECT_THAT(svg, HasSubstr("darker: for more of the time"));
   expect_readable(picture_page(svg));

@@ -64,12 +64,13 @@ TEST(ExploreAdaptive, TimedHistoryIsThatOfTheVerilog) {
 
 TEST(ExploreAdaptive, TableAndPictureShowIt) {
   const verif::TempFolder folder;
-  const std::string adaptive = folder.path("a.svg"), fixed = folder.path("b.svg");
+  const std::string adaptive = folder.path("a.html"), fixed = folder.path("b.html");
   EXPECT_THAT(output({"l1d_adi", "--untimed", "--html", adaptive}),
               AllOf(HasSubstr("\nl1d_adi on atax256_first_warps: "),
                     HasSubstr("\n  sel from load        0: 7 8 9 10 11\n")));
-  EXPECT_THAT(gen::read_file(adaptive), AllOf(HasSubstr("in the course of a run"), HasSubstr("<polyline "),
-                                              HasSubstr("address bits of its index")));
+  EXPECT_THAT(gen::read_file(adaptive),
+              AllOf(HasSubstr("in the course of a run"), HasSubstr("\"step-after\""),
+                    HasSubstr("address bits of its index")));
   const auto plain = verif::l1forge({"explore", "l1d", "--untimed", "--trace", atax, "--html", fixed});
   EXPECT_THAT(plain.output, Not(HasSubstr("sel from load")));
   EXPECT_THAT(gen::read_file(fixed), Not(HasSubstr("in the course of a run")));

@@ -7,14 +7,13 @@
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
-#include <sstream>
 
-#include "gen/drawing.h"
 #include "gen/files.h"
 #include "gen/shell_line.h"
+#include "verif/cli/chart_reader.h"
 #include "verif/cli/run_l1forge.h"
-#include "verif/cli/svg_reader.h"
 #include "verif/temp_folder.h"
 #include "verif/tree.h"
 
@@ -22,9 +21,6 @@ namespace {
 
 using nlohmann::json;
 using Arguments = std::vector<std::string>;
-using Elements = std::vector<verif::SvgElement>;
-
-constexpr double left = gen::picture_area.left, plot = gen::picture_area.width;
 
 const std::string bundled = verif::in_source("verif/traces/");
 const std::string atax = bundled + "atax256_first_warps.rec.xz";
@@ -50,13 +46,14 @@ std::function<double(const json&)> at(const std::string& path, double scale = 1)
   return [=](const json& run) { return scale * run.at(json::json_pointer(path)).get<double>(); };
 }
 
-const std::map<std::string, Figure> bars{
-    {"Miss rate of loads", {at("/miss_rate", 100), "{:.2f} %"}},
-    {"Cycles", {at("/cycles"), "{:.0f}"}},
-    {"Cycles with a failed reservation", {at("/reservation_fails"), "{:.0f}"}},
-    {"Traffic towards the next level", {at("/traffic/bytes_down", 1.0 / 1024), "{:.1f} KiB"}},
-    {"Traffic from the next level", {at("/traffic/bytes_up", 1.0 / 1024), "{:.1f} KiB"}},
-    {"Replicas of a line in other caches (mean)", {at("/mean_replicas"), "{:.2f}"}},
+const std::map<std::string, std::pair<std::string, Figure>> figures{
+    {"miss_rate", {"miss rate of loads, %", {at("/miss_rate", 100), "{:.2f} %"}}},
+    {"cycles", {"cycles", {at("/cycles"), "{:.0f}"}}},
+    {"reservation_fails", {"cycles with a failed reservation", {at("/reservation_fails"), "{:.0f}"}}},
+    {"bytes_down",
+     {"traffic towards the next level, KiB", {at("/traffic/bytes_down", 1.0 / 1024), "{:.1f} KiB"}}},
+    {"bytes_up", {"traffic from the next level, KiB", {at("/traffic/bytes_up", 1.0 / 1024), "{:.1f} KiB"}}},
+    {"mean_replicas", {"replicas of a line in other caches (mean)", {at("/mean_replicas"), "{:.2f}"}}},
 };
 
 // Median and 99th percentile of how long loads took.
@@ -94,136 +91,126 @@ const std::map<std::string, std::function<std::string(const json&)>> columns{
     {"others p50/p99", latency("others")},
 };
 
-// Bars as wide as their figures, in the order of the runs; the longest of a trace (or of all, where they are
-// rates) is as wide as the plot.
-void expect_bars(const std::string& title, const Elements& chart, const json& runs) {
-  const Figure& figure = bars.at(title);
-  const bool together = title == "Miss rate of loads";
-  std::vector<verif::SvgElement> rects, labels, numbers;
-  for (std::size_t i = 0; i < chart.size(); ++i) {
-    if (chart[i].tag != "rect") continue;
-    labels.push_back(chart[i - 1]);
-    rects.push_back(chart[i]);
-    numbers.push_back(chart[i + 1]);
-  }
-  ASSERT_EQ(rects.size(), runs.size()) << title;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    double most = 0;
-    for (const json& other : runs)
-      if (together || trace_of(other) == trace_of(runs[i])) most = std::max(most, figure.value(other));
-    EXPECT_EQ(labels[i].text, short_name(runs[i]["configuration"])) << title;
-    EXPECT_EQ(numbers[i].text, figure.text(runs[i])) << title;
-    const double width = most > 0 ? plot * figure.value(runs[i]) / most : 0;
-    EXPECT_NEAR(rects[i].number("width"), width, 0.06) << title;
-    EXPECT_NEAR(numbers[i].number("x"), rects[i].number("x") + width + 6, 0.06) << title;
-  }
-}
-
-void expect_strips(const Elements& chart, const json& runs) {
-  Elements words, rects;
-  for (const auto& element : chart) (element.tag == "text" ? words : rects).push_back(element);
-  ASSERT_EQ(words.size(), 3 * runs.size());
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const auto loads = runs[i]["set_loads"].get<std::vector<double>>();
-    const json& spread = runs[i]["set_load_distribution"];
-    EXPECT_EQ(words[3 * i].text, short_name(trace_of(runs[i])));
-    EXPECT_EQ(words[3 * i + 1].text, short_name(runs[i]["configuration"]));
-    EXPECT_EQ(words[3 * i + 2].text,
-              fmt::format("{} sets: {} to {}, cv {:.3f}", loads.size(), spread["min"].get<int>(),
-                          spread["max"].get<int>(), spread["coefficient_of_variation"].get<double>()));
-    const double most = std::max(1.0, *std::ranges::max_element(loads));
-    for (const double n : loads) EXPECT_NEAR(rects.at(next++).number("height"), 48 * n / most, 0.06);
-  }
-  EXPECT_EQ(next, rects.size());
-}
-
-// A curve a run with the miss rate of each part of it, between the lines of 0 and 100 %.
-void expect_curves(const Elements& chart, const json& runs) {
-  double bottom = 0, top = 0;
-  Elements curves;
-  for (std::size_t i = 0; i < chart.size(); ++i) {
-    if (chart[i].tag == "polyline") curves.push_back(chart[i]);
-    if (chart[i].tag == "line" && chart[i + 1].text == "0 %") bottom = chart[i].number("y1");
-    if (chart[i].tag == "line" && chart[i + 1].text == "100 %") top = chart[i].number("y1");
-  }
-  ASSERT_EQ(curves.size(), runs.size());
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!runs[i].contains("timeline")) continue;  // of runs without decisions the JSON has none
-    std::istringstream points(curves[i]["points"]);
-    double x = 0, y = 0;
-    char comma = 0;
-    for (std::size_t part = 0; part < runs[i]["timeline"]["loads"].size(); ++part)
-      for (int end = 0; end < 2; ++end) {
-        ASSERT_TRUE(points >> x >> comma >> y);
-        EXPECT_NEAR((bottom - y) / (bottom - top),
-                    runs[i]["timeline"]["misses"][part].get<double>() /
-                        runs[i]["timeline"]["loads"][part].get<double>(),
-                    0.002);
+// Every figure of every run, for the reader to choose from; returns their names.
+std::vector<std::string> expect_compared(const json& compared, const json& runs) {
+  std::vector<std::string> names;
+  for (const json& figure : compared["figures"]) {
+    const std::string name = figure["name"];
+    names.push_back(name);
+    if (!figures.contains(name)) {
+      ADD_FAILURE() << "no figure is known of the name " << name;
+      continue;
+    }
+    for (const json& run : runs) {
+      const auto point = std::ranges::find_if(compared["points"], [&](const json& p) {
+        return p["configuration"] == short_name(run["configuration"]);
+      });
+      if (point == compared["points"].end()) {
+        ADD_FAILURE() << "no " << run["configuration"];
+        continue;
       }
-    EXPECT_FALSE(points >> x);
+      const double shown = (*point)["figures"][short_name(trace_of(run))][name];
+      EXPECT_NEAR(shown, figures.at(name).second.value(run), 1e-9) << name;
+      EXPECT_THAT((*point)["command"].get<std::string>(), testing::StartsWith("l1forge explore "));
+    }
+  }
+  return names;
+}
+
+// A bar for each figure of each run, with its number; within a trace lengths are as the figures.
+void expect_bars(const std::string& svg, const std::vector<std::string>& names, const json& runs) {
+  const std::vector<verif::Drawn> marks = verif::marks_of(svg);
+  for (const std::string& name : names) {
+    const auto& [title, figure] = figures.at(name);
+    std::map<std::string, std::pair<double, double>> longest;  // by trace: width, value
+    std::size_t next = 0;
+    for (const json& run : runs) {
+      const auto bar = std::ranges::find_if(marks, [&](const verif::Drawn& mark) {
+        return mark.kind == "bar" && !mark.at(title).empty() &&
+               mark.at("name") == short_name(run["configuration"]) &&
+               std::abs(std::stod(mark.at(title)) - figure.value(run)) < 1e-6;
+      });
+      ASSERT_NE(bar, marks.end()) << name << " of " << run["configuration"];
+      ++next;
+      auto& [width, value] = longest[name == "miss_rate" ? "" : short_name(trace_of(run))];
+      if (value > 0 && figure.value(run) > 0) {
+        EXPECT_NEAR(bar->width / width, figure.value(run) / value, 0.001) << name;
+      } else if (figure.value(run) > 0) {
+        width = bar->width, value = figure.value(run);
+      }
+      EXPECT_THAT(svg, testing::HasSubstr(">" + figure.text(run) + "</text>"));
+    }
+    EXPECT_EQ(
+        std::ranges::count_if(
+            marks, [&](const verif::Drawn& mark) { return mark.kind == "bar" && !mark.at(title).empty(); }),
+        static_cast<std::ptrdiff_t>(next))
+        << name;
   }
 }
 
-// Below the curves a row for each address bit that was ever in an adaptive index, with bars from the load on
-// with which it came to the one with which it left.
-void expect_decisions(const Elements& chart, const json& run) {
-  const json& history = run["adi_history"];
-  std::map<std::string, std::vector<std::pair<double, double>>> rows;  // by bit
-  std::string bit;
-  for (const auto& element : chart) {
-    if (element.is("font-size", "12")) bit = element.text;
-    if (element.tag == "rect" && !bit.empty())
-      rows[bit].emplace_back(element.number("x"), element.number("x") + element.number("width"));
-    if (element.text == "load 0") break;
+void expect_set_loads(const verif::PageChart& chart, const json& runs) {
+  std::size_t cells = 0;
+  for (const json& run : runs) {
+    const auto loads = run["set_loads"].get<std::vector<double>>();
+    const double mean = std::accumulate(loads.begin(), loads.end(), 0.0) / static_cast<double>(loads.size());
+    for (std::size_t set = 0; set < loads.size(); ++set, ++cells) {
+      ASSERT_LT(cells, chart.rows().size());
+      const json& cell = chart.rows()[cells];
+      EXPECT_EQ(cell["trace"], short_name(trace_of(run)));
+      EXPECT_EQ(cell["configuration"], short_name(run["configuration"]));
+      EXPECT_EQ(cell["set"], set);
+      EXPECT_EQ(cell["loads"], loads[set]);
+      EXPECT_NEAR(cell["times the mean"].get<double>(), mean > 0 ? loads[set] / mean : 0, 1e-9);
+    }
   }
-  const double loads = run["loads"].get<double>();
-  std::set<std::string> bits;
+  EXPECT_EQ(cells, chart.rows().size());
+}
+
+// A curve a run with the miss rate of each part of it.
+void expect_curves(const json& curves, const json& runs) {
+  std::size_t next = 0;
+  for (const json& run : runs) {
+    if (!run.contains("timeline")) {  // of runs without decisions the JSON has none
+      const std::string name = short_name(run["configuration"]);
+      while (next < curves.size() && curves[next]["configuration"] == name) ++next;
+      continue;
+    }
+    const auto loads = run["timeline"]["loads"].get<std::vector<double>>();
+    const auto misses = run["timeline"]["misses"].get<std::vector<double>>();
+    double at = 0;
+    for (std::size_t part = 0; part <= loads.size(); ++part) {
+      ASSERT_LT(next, curves.size());
+      EXPECT_EQ(curves[next]["configuration"], short_name(run["configuration"]));
+      EXPECT_EQ(curves[next]["at"], at);
+      const std::size_t of = std::min(part, loads.size() - 1);
+      EXPECT_NEAR(curves[next++]["value"].get<double>(), 100 * misses[of] / loads[of], 1e-9);
+      if (part < loads.size()) at += loads[part];
+    }
+  }
+  EXPECT_EQ(next, curves.size());
+}
+
+// A row for each address bit that was ever in an adaptive index, with bars from the load on with which it
+// came to the one with which it left.
+void expect_decisions(const json& bars, const json& run) {
+  const json& history = run["adi_history"];
+  std::set<std::string> bits, rows;
+  for (const json& bar : bars) rows.insert(bar["value"].get<std::string>());
   for (std::size_t i = 0; i < history.size(); ++i) {
-    const double from = left + plot * history[i]["loads"].get<double>() / loads;
+    const double from = history[i]["loads"].get<double>();
     const double to =
-        i + 1 < history.size() ? left + plot * history[i + 1]["loads"].get<double>() / loads : left + plot;
+        i + 1 < history.size() ? history[i + 1]["loads"].get<double>() : run["loads"].get<double>();
     for (const json& number : history[i]["sel"]) {
       bits.insert(number.dump());
-      EXPECT_TRUE(std::ranges::any_of(
-          rows[number.dump()],
-          [&](const auto& bar) { return bar.first <= from + 0.06 && bar.second >= to - 0.06; }))
+      EXPECT_TRUE(std::ranges::any_of(bars,
+                                      [&](const json& bar) {
+                                        return bar["value"] == number.dump() && bar["from"] <= from + 0.01 &&
+                                               bar["to"] >= to - 0.01;
+                                      }))
           << "bit " << number << " from " << from << " to " << to;
     }
   }
-  EXPECT_EQ(rows.size(), bits.size());
-}
-
-// Every chart of the picture is one that is known here. Returns their titles.
-std::vector<std::string> expect_picture(const std::string& svg, const json& runs) {
-  Elements all = verif::read_svg(svg);
-  // The frames of pictures, each with its background.
-  for (std::size_t i = all.size(); i-- > 0;)
-    if (const std::string tag = all[i].tag; tag == "svg" || tag == "g")
-      all.erase(all.begin() + std::ptrdiff_t(i), all.begin() + std::ptrdiff_t(i) + (tag == "svg" ? 2 : 1));
-  std::vector<std::string> titles;
-  for (std::size_t i = 0; i < all.size();) {
-    if (!all[i].is("font-weight", "bold")) {
-      ++i;
-      continue;
-    }
-    const std::string title = all[i].text;
-    Elements chart;
-    while (++i < all.size() && !all[i].is("font-weight", "bold")) chart.push_back(all[i]);
-    titles.push_back(title);
-    if (title == "Loads of each set") {
-      expect_strips(chart, runs);
-    } else if (title.starts_with("Miss rate in the course of a run")) {
-      expect_curves(chart, runs);
-      for (const json& run : runs)
-        if (run.contains("adi_history")) expect_decisions(chart, run);
-    } else if (bars.contains(title)) {
-      expect_bars(title, chart, runs);
-    } else {
-      ADD_FAILURE() << "no figure is known for the chart " << title;
-    }
-  }
-  return titles;
+  EXPECT_EQ(rows, bits);
 }
 
 // The first table of the page: figures, a row a run.
@@ -259,6 +246,7 @@ Reports reports_of(Arguments arguments) {
   Reports reports;
   arguments.insert(arguments.begin(), "explore");
   for (const char* ending : {"svg", "html"}) {
+    if (ending == std::string("svg") && !verif::can_draw()) continue;
     Arguments call = arguments;
     call.insert(call.end(),
                 {"--json", folder.path("a.json"), "--html", folder.path(std::string("a.") + ending)});
@@ -266,20 +254,34 @@ Reports reports_of(Arguments arguments) {
     EXPECT_EQ(run.status, 0) << run.output;
   }
   reports.runs = json::parse(gen::read_file(folder.path("a.json")))["runs"];
-  reports.svg = gen::read_file(folder.path("a.svg"));
+  if (verif::can_draw()) reports.svg = gen::read_file(folder.path("a.svg"));
   reports.page = gen::read_file(folder.path("a.html"));
   return reports;
 }
 
-// Both forms, and returns the titles of the charts: the page begins with them.
+// Both forms. Returns the figures that the page compares, and the titles of its other charts.
 std::vector<std::string> expect_same_figures(const Reports& r) {
-  const std::size_t svg = r.page.find("<svg "), end = r.page.find("</div>"), table = r.page.find("<table>");
-  EXPECT_LT(svg, end);
-  EXPECT_LT(end, table);
-  expect_table(r.page.substr(table), r.runs);
-  const auto titles = expect_picture(r.page.substr(svg, end - svg), r.runs);
-  EXPECT_EQ(titles, expect_picture(r.svg, r.runs));
-  return titles;
+  expect_table(r.page.substr(r.page.find("<table>", r.page.find("<body>"))), r.runs);
+  std::vector<std::string> names = expect_compared(verif::comparison_of(r.page), r.runs);
+  if (!r.svg.empty()) expect_bars(r.svg, names, r.runs);
+  for (const verif::PageChart& chart : verif::charts_of(r.page)) {
+    names.push_back(chart.title);
+    if (chart.title == "Loads of each set") {
+      expect_set_loads(chart, r.runs);
+    } else if (chart.title.starts_with("Miss rate in the course of a run")) {
+      expect_curves(chart.spec["vconcat"][0]["data"]["values"], r.runs);
+      std::size_t view = 1;
+      for (const json& run : r.runs)
+        if (run.contains("adi_history"))
+          expect_decisions(chart.spec["vconcat"][view++]["data"]["values"], run);
+    } else {
+      ADD_FAILURE() << "no figures are known for the chart " << chart.title;
+    }
+    if (!r.svg.empty()) {
+      EXPECT_THAT(r.svg, testing::HasSubstr(">" + chart.title.substr(0, 40)));
+    }
+  }
+  return names;
 }
 
 }  // namespace
@@ -287,17 +289,18 @@ std::vector<std::string> expect_same_figures(const Reports& r) {
 TEST(ExplorePictures, CachesOfSeveralSms) {
   const auto reports = reports_of({"l1d", "l1d_sectored", "--trace", streamcluster, atax, "--sms", "2"});
   EXPECT_THAT(expect_same_figures(reports),
-              testing::ElementsAre("Miss rate of loads", "Cycles", "Cycles with a failed reservation",
-                                   "Traffic towards the next level", "Traffic from the next level",
-                                   "Replicas of a line in other caches (mean)", "Loads of each set"));
+              testing::ElementsAre("miss_rate", "cycles", "reservation_fails", "bytes_down", "bytes_up",
+                                   "mean_replicas", "Loads of each set"));
   EXPECT_THAT(reports.page, testing::HasSubstr("<p>2 SMs, a cache each. "));
+  if (reports.svg.empty()) GTEST_SKIP() << verif::no_drawing;
 }
 
 TEST(ExplorePictures, AdaptiveIndexInTheCourseOfARun) {
   const auto reports =
       reports_of({"l1d", "l1d_adi", "--untimed", "--trace", atax, "-s", "adaptive.period=250", "-s",
                   "adaptive.counter_bits=8", "-s", "adaptive.idle=1000"});
-  EXPECT_THAT(expect_same_figures(reports), testing::Contains("Miss rate in the course of a run"));
+  EXPECT_THAT(expect_same_figures(reports),
+              testing::Contains("Miss rate in the course of a run: atax256_first_warps"));
   EXPECT_THAT(reports.page, testing::HasSubstr("<p>1 SM. "));
 }
 
@@ -310,7 +313,7 @@ TEST(ExplorePictures, Topologies) {
                                                          "clusters = 2\n"));
   arguments.insert(arguments.end(), {"--trace", streamcluster});
   const auto reports = reports_of(arguments);
-  EXPECT_THAT(expect_same_figures(reports), testing::Contains("Replicas of a line in other caches (mean)"));
+  EXPECT_THAT(expect_same_figures(reports), testing::Contains("mean_replicas"));
   EXPECT_GT(reports.runs[0]["mean_replicas"], reports.runs[1]["mean_replicas"]);
   EXPECT_EQ(reports.runs[2]["mean_replicas"], 0);
   EXPECT_THAT(reports.page, testing::HasSubstr("<p>8 cores with 8 caches; 8 cores with 4 caches. "));
@@ -320,6 +323,35 @@ TEST(ExplorePictures, ARequestList) {
   const verif::TempFolder folder;
   const std::string list = folder.write("list", "L 0 1\nL 80 f\nL 0 1\nS 0 3\nL 1000 8\nA 80 1\n");
   expect_same_figures(reports_of({"l1d", "l1d_sectored", "--requests", list}));
+}
+
+TEST(ExplorePictures, KeysThatDifferAndTheBaseline) {
+  const verif::TempFolder folder;
+  const std::string list = folder.write("list", "L 0 1\nL 80 f\n");
+  const json compared = verif::comparison_of(reports_of({"l1d", "l1d_tsc", "--requests", list}).page);
+  EXPECT_EQ(compared["baseline"], "l1d");
+  EXPECT_THAT(compared["keys"].get<std::vector<std::string>>(), testing::Contains("tags.kind"));
+  EXPECT_EQ(compared["points"][1]["keys"]["tags.kind"], "split");
+  EXPECT_EQ(compared["points"][1]["command"], "l1forge explore l1d_tsc --requests " + list);
+}
+
+// Pages are written without the library, pictures are refused before anything runs.
+TEST(ExplorePictures, WithoutTheLibrary) {
+  const verif::TempFolder folder;
+  const std::string list = folder.write("list", "L 0 1\n");
+  const auto explored = [&](const std::string& file) {
+    return verif::l1forge({"explore", "l1d", "--requests", list, "--html", folder.path(file)}, {},
+                          {{"VL_CONVERT_DIR", folder.path("none")}});
+  };
+  const auto page = explored("a.html"), picture = explored("a.svg");
+  const std::string missing = "no vl-convert in " + folder.path("none") +
+                              ": ./forge charts fetches it, VL_CONVERT_DIR names another folder\n";
+  EXPECT_EQ(page.status, 0);
+  EXPECT_THAT(page.output, testing::HasSubstr("l1forge: pages without charts: " + missing));
+  EXPECT_THAT(folder.content("a.html"), testing::HasSubstr("Charts are left out"));
+  EXPECT_EQ(picture.status, 2);
+  EXPECT_EQ(picture.output, "l1forge: " + missing);
+  EXPECT_FALSE(std::filesystem::exists(folder.path("a.svg")));
 }
 
 TEST(ExplorePictures, APageSaysWhatMadeIt) {

@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "verif/cli/chart_reader.h"
 #include "verif/cli/run_l1forge.h"
-#include "verif/cli/svg_reader.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
 
@@ -30,7 +30,7 @@ json run_of(Arguments arguments) {
 // The links of a network that something went over.
 json used(const json& run, const char* network) {
   json links = json::array();
-  for (const json& link : run["links"][network])
+  for (const auto& link : run["links"][network])
     if (link["flits"] != 0) links.push_back({link["from"], link["to"], link["flits"]});
   return links;
 }
@@ -106,20 +106,18 @@ TEST(ExploreShared, TimedFlitsAndLatencies) {
 
 TEST(ExploreShared, PictureOfLinksAndHomes) {
   const verif::TempFolder folder;
-  const std::string list = folder.write("list", "5 L 1c380 1\n5 L 1c380 2\n"),
-                    picture = folder.path("map.svg");
-  output({"shared_l1", "--requests", list, "--html", picture});
-  std::map<std::string, std::string> links, nodes;  // what they say, and their colours
-  const auto elements = verif::read_svg(folder.content("map.svg"));
-  for (std::size_t i = 0; i + 1 < elements.size(); ++i) {
-    if (elements[i + 1].tag != "title") continue;
-    (elements[i].tag == "line" ? links : nodes)[elements[i + 1].text] =
-        elements[i][elements[i].tag == "line" ? "stroke" : "fill"];
-  }
+  const std::string list = folder.write("list", "5 L 1c380 1\n5 L 1c380 2\n"), page = folder.path("map.html");
+  output({"shared_l1", "--requests", list, "--html", page});
+  const auto charts = verif::charts_of(folder.content("map.html"));
+  ASSERT_EQ(charts[0].title, "Mesh: list, shared_l1");
+  std::map<std::string, int> links;
+  for (const auto& link : charts[0].spec["layer"][0]["data"]["values"]) links[link["link"]] = link["flits"];
   EXPECT_EQ(links.size(), 2 * 2 * 6 * 5) << "both ways";
-  EXPECT_EQ(links.at("6 to 0: 6 flits"), "#b3281e") << "the most: two requests and a line";
-  EXPECT_EQ(links.at("7 to 6: 0 flits"), "#ececec");
+  EXPECT_EQ(links.at("6 to 0"), 6) << "the most: two requests and a line";
+  EXPECT_EQ(links.at("7 to 6"), 0);
+  std::map<std::string, json> nodes;
+  for (const auto& node : charts[0].spec["layer"][1]["data"]["values"]) nodes[node["node"]] = node;
   EXPECT_EQ(nodes.size(), 36u);
-  EXPECT_TRUE(nodes.contains("core 0: 1 of 2 loads of others hit"));
-  EXPECT_TRUE(nodes.contains("slice 3: 1 requests"));
+  EXPECT_EQ(nodes.at("core 0: 1 of 2 loads of others hit")["hits"], 1);
+  EXPECT_FALSE(nodes.at("slice 3: 1 requests").contains("hits"));
 }

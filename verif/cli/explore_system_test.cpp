@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gen/files.h"
+#include "verif/cli/chart_reader.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
@@ -80,15 +81,23 @@ TEST(ExploreSystem, TakesFilesAndFlagsThatWin) {
 
 TEST(ExploreSystem, DrawsWhereCyclesWentAndTheRoofs) {
   const verif::TempFolder folder;
-  const std::string picture = folder.path("a.svg");
-  output({"--system", "fermi_tsc", "--trace", kernel, "--html", picture});
-  const std::string svg = folder.content("a.svg");
+  const std::string file = folder.path("a.html");
+  output({"--system", "fermi_tsc", "--trace", kernel, "--html", file, "--json", folder.path("a.json")});
+  const std::string page = folder.content("a.html");
   for (const char* words : {"Where the cycles of the SMs went", "no ready warp", "DRAM: 127 bytes",
                             "L2 and network: 192 bytes", "issue: 30 instructions"})
-    EXPECT_THAT(svg, HasSubstr(words));
-  output({"--system", "two_nodes", "--trace", kernel, "--html", picture});
-  EXPECT_THAT(folder.content("a.svg"), HasSubstr(">memory<"));
-  EXPECT_THAT(folder.content("a.svg"), testing::Not(HasSubstr("roofs")));
+    EXPECT_THAT(page, HasSubstr(words));
+  const json run = json::parse(folder.content("a.json"))["runs"][0];
+  const auto charts = verif::charts_of(page);
+  double cycles = 0;
+  for (const auto& part : charts[0].rows()) cycles += part["cycles"].get<double>();
+  EXPECT_NEAR(cycles, run["cycles"].get<double>(), 0.01) << "the parts of the bar";
+  ASSERT_EQ(charts[1].rows().size(), 2u);
+  EXPECT_NEAR(charts[1].rows()[1]["bytes"].get<double>(),
+              run["roofline"]["dram_bytes_per_cycle"].get<double>(), 1e-9);
+  output({"--system", "two_nodes", "--trace", kernel, "--html", file});
+  EXPECT_THAT(folder.content("a.html"), HasSubstr("\"cause\":\"memory\""));
+  EXPECT_THAT(folder.content("a.html"), testing::Not(HasSubstr("roofs")));
 }
 
 // 256 warps with a step of 8 instructions each, and 12 around it.

@@ -7,6 +7,7 @@
 
 #include "gen/files.h"
 #include "golden/l1d/l1d_types.h"
+#include "verif/cli/chart_reader.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
@@ -331,15 +332,20 @@ TEST(ExploreTrace, BuiltInKernelsByName) {
 
 TEST(ExploreReport, PagesStandAlone) {
   const verif::TempFolder folder;
-  const std::string page = folder.path("a.html"), picture = folder.path("a.svg");
+  const std::string page = folder.path("a.html");
   const Arguments run = {"l1d", "l1d_sectored", "--trace", streamcluster, "--sms", "2"};
   EXPECT_THAT(output(run + Arguments{"--html", page, "--untimed"}), StartsWith("untimed, gto: "));
+  const std::string html = gen::read_file(page);
+  EXPECT_THAT(html,
+              AllOf(StartsWith("<!DOCTYPE html>"), HasSubstr("miss rate"), HasSubstr("Loads of each set")));
+  EXPECT_THAT(verif::without_library(html), AllOf(Not(HasSubstr("src=")), Not(HasSubstr("href="))));
+  EXPECT_THAT(folder.names(), testing::ElementsAre("a.html"));  // nothing half-written is left
+  if (!verif::can_draw()) GTEST_SKIP() << verif::no_drawing;
+  const std::string picture = folder.path("a.svg");
   EXPECT_THAT(output(run + Arguments{"--html", picture}), StartsWith("timed, gto: "));
-  const std::string html = gen::read_file(page), svg = gen::read_file(picture);
-  EXPECT_THAT(html, AllOf(StartsWith("<!DOCTYPE html>"), HasSubstr("<svg "), HasSubstr("Miss rate"),
-                          Not(HasSubstr("src=")), Not(HasSubstr("href=")), Not(HasSubstr("<script"))));
-  EXPECT_THAT(svg, AllOf(StartsWith("<svg "), HasSubstr("Cycles"), HasSubstr("Loads of each set")));
-  EXPECT_THAT(folder.names(), testing::ElementsAre("a.html", "a.svg"));  // nothing half-written is left
+  EXPECT_THAT(gen::read_file(picture),
+              AllOf(StartsWith("<svg "), HasSubstr("cycles"), HasSubstr("Loads of each set")));
+  EXPECT_THAT(folder.names(), testing::ElementsAre("a.html", "a.svg"));
 }
 
 TEST(ExploreRefuses, WhatItCannotDo) {

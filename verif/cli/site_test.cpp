@@ -13,6 +13,7 @@
 
 #include "gen/config/config.h"
 #include "gen/site/markdown.h"
+#include "verif/cli/chart_reader.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
 
@@ -90,6 +91,10 @@ TEST_F(SmallSite, HasThePagesThatItsHeadNames) {
   EXPECT_THAT(content("index.html"), HasSubstr("<a href=\"datasheets/index_pli.html\">index_pli</a>"));
   EXPECT_THAT(content("index.html"), Not(HasSubstr("datasheets/index_pri.html")));
   EXPECT_THAT(content("contracts/l1d.html"), HasSubstr("<img src=\"l1d.svg\""));
+  // The library is there once.
+  if (verif::can_draw()) {
+    EXPECT_THAT(content("explorer.html"), HasSubstr("<script src=\"vega.js\"></script>"));
+  }
 }
 
 TEST_F(SmallSite, SearchHasEveryPage) {
@@ -106,10 +111,10 @@ TEST_F(SmallSite, SearchHasEveryPage) {
 }
 
 TEST_F(SmallSite, ExplorerNamesConfigurationsThatAreAccepted) {
-  const nlohmann::json points = data("explorer-data.js");
+  const nlohmann::json points = verif::comparison_of(content("explorer.html"))["points"];
   EXPECT_GT(points.size(), 40u);
   for (const auto& point : points) {
-    std::istringstream words(point["name"].get<std::string>());
+    std::istringstream words(point["configuration"].get<std::string>());
     std::string preset, word;
     words >> preset;
     std::vector<std::string> settings;
@@ -120,8 +125,8 @@ TEST_F(SmallSite, ExplorerNamesConfigurationsThatAreAccepted) {
                                     {"index", "index.kind"},
                                     {"bypass", "bypass.kind"},
                                     {"bytes", "geometry.capacity_bytes"}})
-      EXPECT_EQ(point[axis], config.resolved[key]) << point["name"] << axis;
-    EXPECT_THAT(point["figures"], Not(IsEmpty())) << point["name"];
+      EXPECT_EQ(point["keys"][axis], config.resolved[key]) << point["configuration"] << axis;
+    EXPECT_THAT(point["figures"][""], Not(IsEmpty())) << point["configuration"];
   }
 }
 

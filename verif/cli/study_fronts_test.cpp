@@ -10,6 +10,7 @@
 #include <set>
 
 #include "gen/study/pareto.h"
+#include "verif/cli/chart_reader.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
 
@@ -99,6 +100,7 @@ TEST(StudyFronts, ThoseThatTieAreAllOnIt) {
 
 // The configurations of study.json's fronts, in the page and the picture beside it.
 TEST(StudyFronts, TablesCountsAndPicture) {
+  if (!verif::can_draw()) GTEST_SKIP() << verif::no_drawing;
   const verif::TempFolder folder;
   folder.write("page.md", block("front") + block("counts"));
   const gen::Finished done = run(folder, study + tables);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gen/config/toml_source.h"
+#include "verif/cli/chart_reader.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/tree.h"
@@ -200,10 +201,14 @@ TEST(StudyPages, ALabelIsPrinted) {
   const Folder folder(study("{geometry.ways} ways, {index.kind} {index.kind}"), "");
   const gen::Finished done = folder.run({});
   ASSERT_EQ(done.status, 0) << done.output;
-  for (const char* file : {"small-study/study.md", "small-study/study.html"}) {
-    EXPECT_THAT(folder.content(file), HasSubstr("2 ways, pli pli"));
-    EXPECT_THAT(folder.content(file), testing::Not(HasSubstr("geometry.ways=2"))) << file;
-  }
+  EXPECT_THAT(folder.content("small-study/study.md"), HasSubstr("2 ways, pli pli"));
+  EXPECT_THAT(folder.content("small-study/study.md"), testing::Not(HasSubstr("geometry.ways=2")));
+  const std::string page = folder.content("small-study/study.html");
+  EXPECT_THAT(page.substr(page.find("<table>", page.find("<body>"))), HasSubstr("2 ways, pli pli"));
+  EXPECT_THAT(page.substr(page.find("<table>", page.find("<body>"))),
+              testing::Not(HasSubstr("geometry.ways=2")));
+  EXPECT_EQ(verif::comparison_of(page)["points"][0]["configuration"], "2 ways, pli pli");
+  EXPECT_EQ(verif::comparison_of(page)["points"][0]["keys"]["geometry.ways"], "2");
   EXPECT_THAT(folder.content("small-study/study.json"), HasSubstr("\"two geometry.ways=2\""));
   const Folder without(study("an {index.kind}"), "");
   ASSERT_EQ(without.run({}).status, 0);

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <map>
+#include <sstream>
 
 #include "gen/files.h"
 #include "gen/paths.h"
@@ -177,6 +179,47 @@ TEST_F(Forge, WaitsForAnotherOnlyWhereSomethingIsToBeBuilt) {
   const auto waited = run();
   EXPECT_EQ(waited.status, 124) << "ended by timeout";
   EXPECT_EQ(waited.output, "forge: waiting for another forge in this folder\n");
+}
+
+// What draws is fetched for pages and pictures alone, and they are written without it.
+TEST_F(Forge, FetchesTheLibraryOfChartsWhereSomethingIsDrawn) {
+  write_built();
+  gen::write_file_atomically(tree_ / "build/dev/l1forge",
+                             "#!/bin/sh\necho built: \"$@\", ${VL_CONVERT_DIR-none}\n");
+  fs::permissions(tree_ / "build/dev/l1forge", fs::perms::owner_all);
+  gen::write_file_atomically(tree_ / "build/forge.lock", "");
+  program("python3", "case $* in *download*) exit 1;; esac");
+  const auto run = [&](std::vector<std::string> arguments) {
+    std::vector<std::string> argv{"flock", (tree_ / "build/forge.lock").string(), (tree_ / "forge").string()};
+    argv.insert(argv.end(), arguments.begin(), arguments.end());
+    const std::string path = fmt::format("{}:{}", (tree_ / "bin").string(), getenv("PATH"));
+    return gen::run({.argv = argv,
+                     .environment = {{"XDG_CACHE_HOME", cache().string()},
+                                     {"PATH", path},
+                                     {"VL_CONVERT_DIR", ""}}})
+        .output;
+  };
+  EXPECT_EQ(run({"list"}), "built: list,\n");
+  EXPECT_THAT(
+      run({"explore", "l1d", "--html", "a.html"}),
+      ContainsRegex("^forge: could not fetch vl-convert [^\n]*\nbuilt: explore l1d --html a.html,\n$"));
+  EXPECT_TRUE(cache_is_empty());
+  const fs::path library = cache() / "l1forge/vl-convert-1.9.0.post1";
+  fs::create_directories(library);
+  for (const char* drawing : {"area x --svg=a.svg", "study a.toml", "site -o s", "datasheet l1d"}) {
+    std::istringstream words(drawing);
+    std::vector<std::string> arguments(std::istream_iterator<std::string>(words), {});
+    EXPECT_EQ(run(arguments), fmt::format("built: {}, {}\n", drawing, library.string()));
+  }
+}
+
+TEST_F(Forge, RefusesAnotherLibraryOfCharts) {
+  program("python3",
+          "while [ $# -gt 0 ]; do [ $1 = -d ] && echo junk >$2/vl_convert_python-1.9.0.post1-cp37-abi3-"
+          "manylinux_2_17_x86_64.manylinux2014_x86_64.whl; shift; done");
+  EXPECT_THAT(refusal({"charts"}, {{"VL_CONVERT_DIR", ""}}),
+              ContainsRegex("has SHA-256 [0-9a-f]+ instead of 3c1558fa[0-9a-f]+: not used"));
+  EXPECT_TRUE(cache_is_empty());
 }
 
 TEST_F(Forge, RefusesBadUse) {

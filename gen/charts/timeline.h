@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gen/drawing.h"
+#include "gen/charts/chart.h"
 #include "golden/l1d/history.h"
 #include "golden/l1d/timeline.h"
 
@@ -13,13 +13,12 @@ namespace gen {
 // One of the configurations that ran the same trace.
 struct TimelineRun {
   std::string name;
-  const char* colour;
   const std::vector<golden::Timeline::Part>* parts;
   const std::vector<golden::History>* histories;
 };
 
 // Miss rates, a line a configuration, and below it what the monitors of each decided. Over the loads; where a
 // limit of warps follows the time, over the cycles, and with thread instructions a cycle.
-void draw_timeline(Chart& chart, const std::string& trace, const std::vector<TimelineRun>& runs);
+Chart timeline_chart(const std::string& title, const std::vector<TimelineRun>& runs);
 
 }  // namespace gen
