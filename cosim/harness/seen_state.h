@@ -1,6 +1,7 @@
 // The state that a co-simulation's wrapper brings out of a Verilated unit, by the names of its declarations.
 #pragma once
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <string>
 #include <utility>
@@ -24,6 +25,12 @@ struct SeenRows {
   std::function<void(unsigned)> look_at;
 };
 
+// A RAM whose bits the wrapper flips: in the row, of these numbers.
+struct SeenRam {
+  std::string name;
+  std::function<void(unsigned row, const std::vector<unsigned>& bits)> flip;
+};
+
 class SeenState {
  public:
   // `port` is a member of the Verilated class.
@@ -38,16 +45,33 @@ class SeenState {
         {{std::move(row), count}, [&port](unsigned number) { port = static_cast<Port>(number); }});
   }
 
+  template <class Dut>
+  void flips(std::string name, unsigned number, Dut& dut) {
+    rams_.push_back({std::move(name), [&dut, number](unsigned row, const std::vector<unsigned>& bits) {
+                       auto* const bytes = reinterpret_cast<std::uint8_t*>(&dut.upset_bits);
+                       std::memset(bytes, 0, sizeof dut.upset_bits);
+                       for (const unsigned b : bits) bytes[b / 8] |= static_cast<std::uint8_t>(1u << b % 8);
+                       dut.upset_ram = number;
+                       dut.upset_row = row;
+                       dut.upset = 1;
+                       dut.eval();
+                       dut.upset = 0;
+                       dut.eval();
+                     }});
+  }
+
   // The Verilog is a user's and lacks nets of the state: what the ports show is all there is.
   void ports_alone() { complete_ = false; }
 
   bool complete() const { return complete_; }
   const std::vector<SeenValue>& values() const { return values_; }
   const std::vector<SeenRows>& rows() const { return rows_; }
+  const std::vector<SeenRam>& rams() const { return rams_; }
 
  private:
   std::vector<SeenValue> values_;
   std::vector<SeenRows> rows_;
+  std::vector<SeenRam> rams_;
   bool complete_ = true;
 };
 

@@ -29,7 +29,8 @@ L1dBooks::L1dBooks(const hw::L1dParams& p)
       chunk_bytes_(p.chunk_bytes),
       entry_bits_(bits_for(p.mshr_entries)),
       line_mask_(~std::uint64_t{0} << std::countr_zero(static_cast<unsigned>(p.line_bytes))),
-      bypasses_(hw::traits_of(p.tags).filters || p.bypass.kind != hw::BypassKind::none),
+      bypasses_(hw::traits_of(p.tags).filters || p.bypass.kind != hw::BypassKind::none ||
+                hw::is_protected(p.ecc)),
       least_fetch_(p.tags == hw::TagKind::conventional ? ~0u >> (32 - hw::chunks_of_line(p)) : 0),
       longest_wait_(peeks_wait_for_answers(p) ? 2 * (p.mshr_entries + 4) : 0),
       slots_(1u << std::min(p.core_id_bits, most_id_bits)),
@@ -93,7 +94,7 @@ void L1dBooks::accept(const L1dIn& in) {
   const bool writes = enables != no_bytes;
   const RequestKind kind = in.core_request_kind;
   r.open = true;
-  r.at_memory = r.acknowledged = false;
+  r.at_memory = r.acknowledged = r.lost = false;
   r.id = in.core_request_id;
   r.kind = kind;
   r.address = address;
@@ -171,7 +172,7 @@ bool L1dBooks::answer(const L1dSeen& seen) {
                       r.mask);
   };
   if (history_ && r.kind == RequestKind::load) return saw_some_state(r, seen.core_response_data);
-  if (absent || !r.has_data || same(r.expected)) return true;
+  if (absent || !r.has_data || r.lost || same(r.expected)) return true;
   if (r.kind != RequestKind::peek || !r.may_pass) return false;
   found_.port.clear();
   return same(r.before);
@@ -213,6 +214,13 @@ bool L1dBooks::fetch(const L1dSeen& seen) {
   const std::uint32_t mask = seen.memory_request_mask;
   return (mask != 0 && (mask & least_fetch_) == least_fetch_) ||
          fail("memory_request_mask of a fetch", mask, std::max(least_fetch_, 1u));
+}
+
+bool L1dBooks::is_wrong(const L1dSeen& shown) {
+  const Request& r = requests_[shown.core_response_id & (slots_ - 1)];
+  const bool wrong = r.open && !same_bytes("", shown.core_response_data, r.expected, r.mask);
+  found_.port.clear();
+  return wrong;
 }
 
 // A load that leaves no trace: requested under its own id.
@@ -356,6 +364,7 @@ const L1dDifference& L1dBooks::cycle(const L1dIn& in, const L1dSeen& seen) {
     fail("memory_response_ready without a response", 1, 0);
     return found_;
   }
+  if (seen.ecc_uncorrectable) requests_[seen.ecc_uncorrectable_id & (slots_ - 1)].lost = true;
   // An answer before the acceptance of this cycle: its id is not free in the same cycle.
   if (seen.core_response_valid && in.core_response_ready && !answer(seen)) return found_;
   if (seen.memory_request_valid && in.memory_request_ready && !send(seen)) return found_;

@@ -49,6 +49,8 @@ class L1dBooks {
   std::int64_t transfers(int stream) const { return transfers_[static_cast<std::size_t>(stream)]; }
   std::int64_t stalls(int stream) const { return stalls_[static_cast<std::size_t>(stream)]; }
   std::int64_t second_fetches() const { return second_fetches_; }
+  // The data that the cache shows for this load, given or not, is not what it is to have.
+  bool is_wrong(const L1dSeen& shown);
   // Loads that were answered with a line from before a store that was accepted before them.
   std::int64_t older_answers() const { return older_answers_; }
   static constexpr std::array<const char*, 4> stream_names{"core_request", "core_response", "memory_request",
@@ -58,6 +60,7 @@ class L1dBooks {
   struct Request {
     bool open = false;  // accepted and not answered
     bool at_memory = false, acknowledged = false;
+    bool lost = false;  // the cache has said that its data may be newer than the load
     std::uint32_t id = 0, mask = 0;
     std::uint64_t address = 0;
     golden::RequestKind kind = golden::RequestKind::load;

@@ -75,7 +75,8 @@ L1dCosim::L1dCosim(const CosimOptions& options, const hw::L1dParams& params, L1d
       compare_(params),
       state_(state, published(golden_)),
       ports_alone_(!state.complete()),
-      watch_(params) {
+      watch_(params),
+      seen_state_(state) {
   batch_.reserve(batch_size);
   if (options.waves().empty()) return;
   waves_ = std::make_unique<Waves>(options);
@@ -96,6 +97,10 @@ CosimReport L1dCosim::run() {
   }
   report_.goals = watch_.goals(golden_, books_);
   if (faults_) report_.goals.merge(faults_->goals());
+  if (upsets_) {
+    report_.goals.merge(upsets_->goals());
+    for (const std::string& line : upsets_->lines()) report_.lines.push_back(line);
+  }
   if (ports_alone_) report_.lines.push_back("ports alone: the inner state could not be looked at");
   if (waves_) waves_->close(report_.mismatches);
   return report_;
@@ -106,6 +111,8 @@ void L1dCosim::run_random() {
                        options_.random_cycles ? options_.random_cycles : default_cycles, books_);
   stimulus.aim_at(golden_);
   if (params_.check.ports) faults_.emplace(params_, options_.seed);
+  if (hw::is_protected(params_.ecc) && !ports_alone_)
+    upsets_.emplace(params_, seen_state_, golden_, options_.seed);
   Progress progress(options_, stimulus.total());
   report_.stimulus = "random traffic";
   drive(stimulus, progress);
@@ -121,7 +128,8 @@ void L1dCosim::drive(L1dDriver& driver, Progress& progress) {
     const double start = cpu_seconds();
     while (batch_.size() < batch_size && (more = cycle(driver)))
       ;
-    if (timed_ < timed_cycles && !waves_ && report_.mismatches.empty()) time_batch(cpu_seconds() - start);
+    if (timed_ < timed_cycles && !waves_ && !upsets_ && report_.mismatches.empty())
+      time_batch(cpu_seconds() - start);
     progress.at(report_.cycles);
   }
 }
@@ -200,6 +208,7 @@ bool L1dCosim::cycle(L1dDriver& driver) {
     return false;
   const bool faulty = faults_ && known_ && faults_->alter(in_, *golden_.answer_check());
   batch_.push_back(in_);
+  if (upsets_ && known_ && !faulty) upsets_->cycle();
   dut_.settle(in_);
   dut_.read(seen_);
   out_ = &golden_.outputs(in_);
@@ -217,6 +226,7 @@ bool L1dCosim::cycle(L1dDriver& driver) {
     if (!state_.same()) return fail(state_.found());
     watch_entries();
     watch_.before(in_, *out_, golden_);
+    if (upsets_ && !in_.rst) upsets_->watch(*out_, books_, seen_);
     if (in_.memory_response_valid && out_->memory_response_ready && driver.out_of_order())
       watch_.out_of_order();
   }

@@ -15,6 +15,7 @@
 #include "cosim/l1d/l1d_dut.h"
 #include "cosim/l1d/l1d_memory_faults.h"
 #include "cosim/l1d/l1d_trace.h"
+#include "cosim/l1d/l1d_upsets.h"
 #include "cosim/l1d/l1d_watch.h"
 #include "cosim/waves/waves.h"
 #include "golden/l1d/cycle_l1d.h"
@@ -58,6 +59,8 @@ class L1dCosim {
   const bool ports_alone_;
   L1dWatch watch_;
   std::optional<L1dMemoryFaults> faults_;  // of random traffic, where the cache checks answers
+  std::optional<L1dUpsets> upsets_;        // of random traffic, where the data RAM is protected
+  const SeenState& seen_state_;
   std::unique_ptr<Waves> waves_;
   CosimReport report_;
 

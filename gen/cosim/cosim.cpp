@@ -55,9 +55,12 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, Wave
   const CosimMain main = unit_kind_of(config).cosim(config.params);
   auto shown = main.compares_state ? shown_state(unit.top) : std::vector<ShownValue>{};
   if (!inside) std::erase_if(shown, [](const ShownValue& v) { return !v.is_port; });
+  const auto upset =
+      main.upsets.empty() || !inside ? std::vector<UpsetRam>{} : rams_below(unit.top, main.upsets);
+  source.flips_rams = !upset.empty();
   if (nets != WaveNets::none || !shown.empty()) {
     // A user's file may have other nets.
-    const ProbedTop top = probed(unit.top, nets == WaveNets::all && request.verilog.empty(), shown);
+    const ProbedTop top = probed(unit.top, nets == WaveNets::all && request.verilog.empty(), shown, upset);
     source.name = source.top = top.module;
     source.verilog[top.module + ".v"] = top.verilog;
     if (nets != WaveNets::none)
@@ -69,7 +72,7 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, Wave
     for (const rtl::Module& m : rtl::modules_of(module)) source.verilog[m.name() + ".v"] = verilog(m);
     source.beside[name] = module.name();
   }
-  source.main = main_text(main, registrations, state_text(shown, inside));
+  source.main = main_text(main, registrations, state_text(shown, inside, upset));
   return source;
 }
 

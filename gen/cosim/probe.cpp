@@ -87,7 +87,33 @@ std::vector<ShownValue> shown_state(const rtl::Module& top) {
   return out;
 }
 
-ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValue>& shown) {
+std::vector<UpsetRam> rams_below(const rtl::Module& top, const std::string& instance) {
+  std::vector<UpsetRam> out;
+  walk({top.data(), "dut.", ""}, [&](const Place& at) {
+    if (!at.path.starts_with(instance + ".")) return;
+    for (const rtl::Store& store : at.module.mems)
+      out.push_back({at.path.substr(0, at.path.size() - 1), at.scope + store.mem.name, store.mem.depth,
+                     store.mem.width});
+  });
+  return out;
+}
+
+namespace {
+
+// Not at an edge of the clock: a row that is written there takes no upset.
+std::string upset_text(const std::vector<UpsetRam>& upset) {
+  std::string cases;
+  for (std::size_t n = 0; n < upset.size(); ++n)
+    cases += fmt::format("      16'd{}: {} <= {} ^ upset_bits;\n", n, upset[n].rows + "[upset_row]",
+                         upset[n].rows + "[upset_row]");
+  return "  always @(posedge upset) begin\n    case (upset_ram)\n" + cases +
+         "      default: begin\n      end\n    endcase\n  end\n";
+}
+
+}  // namespace
+
+ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValue>& shown,
+                 const std::vector<UpsetRam>& upset) {
   ProbedTop out{top.name() + "_probed", "", {}};
   const auto ports = ports_of(top);
   for (const Port& p : ports)
@@ -116,12 +142,20 @@ ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValu
     assigns +=
         fmt::format("  assign state{} = {{{}'d0, {}}};  // {}\n", n, padding, shown[n].value, shown[n].name);
   }
+  if (!upset.empty()) {
+    list.push_back("input wire upset, input wire [15:0] upset_ram");
+    list.push_back(
+        fmt::format("input wire {}upset_row", range(rtl::clog2(static_cast<std::uint64_t>(upset[0].count)))));
+    list.push_back(fmt::format("input wire {}upset_bits", range(upset[0].bits)));
+    assigns += upset_text(upset);
+  }
   out.verilog = fmt::format("module {} (\n  {}\n);\n\n  {} dut ({});\n{}\nendmodule\n", out.module,
                             fmt::join(list, ",\n  "), top.name(), fmt::join(pins, ", "), assigns);
   return out;
 }
 
-std::string state_text(const std::vector<ShownValue>& shown, bool complete) {
+std::string state_text(const std::vector<ShownValue>& shown, bool complete,
+                       const std::vector<UpsetRam>& upset) {
   std::string calls = complete ? "" : "  state.ports_alone();\n";
   for (const auto& [name, count] : looks_of(shown))
     calls +=
@@ -129,6 +163,8 @@ std::string state_text(const std::vector<ShownValue>& shown, bool complete) {
   for (std::size_t n = 0; n < shown.size(); ++n)
     calls += fmt::format("  state.shows(\"{}\", {}, {}, dut.state{});\n", shown[n].name, shown[n].width,
                          indices_text(shown[n]), n);
+  for (std::size_t n = 0; n < upset.size(); ++n)
+    calls += fmt::format("  state.flips(\"{}\", {}, dut);\n", upset[n].name, n);
   return calls;
 }
 

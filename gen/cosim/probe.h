@@ -28,6 +28,13 @@ struct ShownValue {
   bool is_port = false;    // of the unit itself
 };
 
+// A RAM of the unit whose bits a bench may flip.
+struct UpsetRam {
+  std::string name;  // of the instance, as names of state have it
+  std::string rows;  // in the wrapper's words
+  int count = 0, bits = 0;
+};
+
 struct ProbedTop {
   std::string module;  // name of the wrapper
   std::string verilog;
@@ -38,10 +45,15 @@ struct ProbedTop {
 std::vector<ShownValue> shown_state(const rtl::Module& top);
 
 // Without `inner` the unit's ports and the values shown alone.
-ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValue>& shown);
+ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValue>& shown,
+                 const std::vector<UpsetRam>& upset = {});
+
+// RAMs below this instance of the unit.
+std::vector<UpsetRam> rams_below(const rtl::Module& top, const std::string& instance);
 
 // C++ statements that give `state`, a verif::SeenState, these ports of the wrapper `dut`; `complete`: they
 // are all that the unit shows.
-std::string state_text(const std::vector<ShownValue>& shown, bool complete);
+std::string state_text(const std::vector<ShownValue>& shown, bool complete,
+                       const std::vector<UpsetRam>& upset = {});
 
 }  // namespace gen

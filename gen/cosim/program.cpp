@@ -178,6 +178,7 @@ void verilate(const fs::path& work, const ProgramSource& source, const std::stri
                                 "--x-initial",  "unique", "--noassert", "--prefix",   prefix,
                                 "--top-module", top,      "--Mdir",     "."};
   if (source.lint) argv.push_back("-Wall");
+  if (source.flips_rams) argv.push_back("-Wno-MULTIDRIVEN");  // the wrapper writes RAMs of the unit
   std::ranges::copy(model_flags(source), std::back_inserter(argv));
   for (const auto& [name, text] : source.verilog) {
     write_file_atomically(work / name, text);

@@ -14,6 +14,7 @@ struct ProgramSource {
   std::string top = {};                             // Verilated as class Vdut
   std::map<std::string, std::string> beside = {};   // class -> another top
   bool lint = true;                                 // a warning of `verilator -Wall` is an error
+  bool flips_rams = false;                          // by an input of the wrapper
   bool large = false;                               // compiled in parts, and for less speed
   bool runs_long = false;                           // compiled for speed, in half as long again
   std::string main = {};                            // C++, includes "Vdut.h"

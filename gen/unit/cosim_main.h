@@ -34,6 +34,7 @@ struct CosimMain {
   std::string report;       // expression of a CosimReport, over `o`, `params`, `add_probes`, `add_state`
   std::string declarations = {};  // of the bench's namespace
   bool compares_state = false;    // that the unit shows, beside its ports
+  std::string upsets = {};        // instance in whose RAMs the bench flips bits
   // Verilated beside the unit under these names of their classes; names of their parts begin with theirs.
   std::vector<std::pair<std::string, rtl::Module>> beside = {};
 };

@@ -40,6 +40,14 @@ class AnswerStage {
     mask_ = mask;
   }
 
+  // The answer is not given after all; another take of a load does not change who is granted next.
+  void withdraw() { valid_ = false; }
+  void take_again(std::uint64_t id, std::uint32_t mask) {
+    valid_ = true;
+    id_ = id;
+    mask_ = mask;
+  }
+
  private:
   bool valid_ = false;
   std::uint64_t id_ = 0;

@@ -24,6 +24,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       with_data_(with_data),
       by_chunk_(hw::by_chunk(params.tags)),
       peeks_(params.peeks),
+      corrects_(params.ecc.data == hw::Protection::secded),
       warps_(hw::warps_told_apart(params)),
       tells_events_(params.counters),
       shows_probe_(params.probe_ports),
@@ -47,6 +48,10 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
   if (with_data)
     data_.emplace(hw::sets_of(params), hw::bytes_of_set(params) / params.chunk_bytes,
                   static_cast<unsigned>(params.chunk_bytes) / 8);
+  if (hw::is_protected(params.ecc)) {
+    if (with_data) protected_.emplace(params);
+    recovery_.emplace(corrects_);
+  }
   if (kind_.has_modes) monitors_.push_back(&mode_.emplace(params));
   if (is_adaptive(params))
     monitors_.push_back(&adaptive_.emplace(monitor_params(params), 2 + kind_.compare_stages));
@@ -64,6 +69,7 @@ void CycleL1d::reset() {
   if (slice_) slice_->reset();
   queue_.reset();
   answer_.reset();
+  if (recovery_) recovery_->reset();
   last_probe_ = {};
   last_event_.reset();
   replay_lost_ = false;
@@ -87,7 +93,7 @@ const L1dOut& CycleL1d::outputs(const L1dIn& in) {
   decide(in);
   decided_ = true;
   out_.core_request_ready = !in.flush_valid && (slice_ ? slice_->has_room() : path_accepts());
-  out_.core_response_valid = answer_.valid();
+  out_.core_response_valid = answer_.valid() && !(recovery_ && recovery_->withheld());
   if (answer_.valid()) {
     out_.core_response_id = answer_.id();
     out_.core_response_mask = answer_.mask();
@@ -108,6 +114,7 @@ const L1dOut& CycleL1d::outputs(const L1dIn& in) {
   out_.memory_response_ready = now_.fill.valid || now_.granted == AnswerStage::direct;
   out_.flush_ready = front_empty();
   if (shows_probe_) show_probe();
+  if (recovery_) show_recovery();
   return out_;
 }
 
@@ -140,14 +147,17 @@ void CycleL1d::edge(const L1dIn& in) {
     const bool waits = load.valid && load.kind == RequestKind::load && !now_.probe.fires;
     tags_->plan(waits && !doomed && now_.probe.missed ? &load : nullptr, now_.probe);
   }
+  step_recovery();
   take_answer(in);
   const unsigned left = now_.granted == AnswerStage::replay ? mshrs_.replayed_entry() : no_entry;
   step_replay();
   queue_.step(in.memory_request_ready);
   if (now_.fill.valid) take_fill(in);
   if (now_.probe.fires) fire(path_.probe());
+  fetch_again();
   if (now_.fill.valid && mshrs_[now_.fill.entry].count) mshrs_.wake(now_.fill.entry);
   if (left != no_entry) settle(left);
+  if (left != no_entry && recovery_) recovery_->stays(mshrs_.in_use().test(left));
   if (now_.fill.valid) settle(now_.fill.entry);
   if (flushes(in)) take_flush();
   tell_monitors(in);
@@ -179,11 +189,15 @@ void CycleL1d::check_edge(const L1dIn& in) {
   check_->edge(request, answer);
 }
 
-bool CycleL1d::idle() const { return front_empty() && mshrs_.empty() && queue_.empty() && !answer_.valid(); }
+bool CycleL1d::idle() const {
+  return front_empty() && mshrs_.empty() && queue_.empty() && !answer_.valid() &&
+         !(recovery_ && recovery_->waits());
+}
 
 bool CycleL1d::rests() const {
   return !check_ && front_empty() && !path_.aside().valid && queue_.empty() && !answer_.valid() &&
          !mshrs_.replays() && !mshrs_.wake().any() && !last_probe_.occupied && !last_event_ &&
+         !(recovery_ && recovery_->waits()) &&
          std::ranges::all_of(monitors_, [](const Monitor* monitor) { return monitor->rests(); });
 }
 

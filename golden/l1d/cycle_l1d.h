@@ -18,6 +18,8 @@
 #include "golden/l1d/mshr_file.h"
 #include "golden/l1d/own_controller.h"
 #include "golden/l1d/own_thresholds.h"
+#include "golden/l1d/protected_data.h"
+#include "golden/l1d/recovery.h"
 #include "golden/l1d/request_path.h"
 #include "golden/l1d/request_slice.h"
 #include "golden/l1d/store_policy.h"
@@ -123,6 +125,13 @@ class CycleL1d {
   // What its monitors have decided since construction.
   std::vector<const History*> histories() const;
   AdiEvents adi_events() const { return adaptive_ ? adaptive_->events() : AdiEvents{}; }
+  // Bits of a code word of the data RAM flip, in this slot of this set; of a cache that protects it.
+  void flip(unsigned set, unsigned slot, unsigned word, const CodeWord& bits);
+  // No bit of it has flipped since it was written, or all of them back.
+  bool is_clean(unsigned set, unsigned slot, unsigned word) const;
+  const ProtectedData* protected_data() const { return protected_ ? &*protected_ : nullptr; }
+  const Recovery* recovery() const { return recovery_ ? &*recovery_ : nullptr; }
+
   // The controls that it decides itself.
   const Controls& decisions() const { return out_.decisions; }
 
@@ -141,6 +150,8 @@ class CycleL1d {
     bool passes = false;  // the next request, if one comes, is a snoop that may go before the one that fails
     bool parks = false, replay_ready = false;
     AnswerStage::Asker granted = AnswerStage::nobody;
+    bool corrects = false;                            // what the answer stage shows, so that it stays there
+    bool reads_again = false, fetches_again = false;  // the first load of the recovery
   };
 
   // cycle_state.cpp
@@ -173,6 +184,15 @@ class CycleL1d {
   bool peek_passes(const L1dIn& in) const;
   bool fill_blocks_hit(const Held& request) const;
   bool fill_blocks_replay() const;
+
+  // cycle_l1d_recovery.cpp
+  bool queue_closed(const Held& request) const;
+  void read_data(Recovery::Load load);
+  void read_again();
+  void step_recovery();
+  void fetch_again();
+  void show_recovery();
+  void publish_recovery(StateList& list) const;
 
   // cycle_l1d_edge.cpp
   void note(std::uint64_t L1dCounters::*counter, std::uint64_t n = 1);
@@ -216,7 +236,8 @@ class CycleL1d {
 
   const TagKindRow& kind_;
   const bool with_data_, by_chunk_, peeks_;
-  const int warps_;  // with numbers of their own, where loads merge behind stores; else 0
+  const bool corrects_;  // wrong data, where that is possible
+  const int warps_;      // with numbers of their own, where loads merge behind stores; else 0
   const bool tells_events_, shows_probe_;  // has the event_* ports, the probe_* ports
   const unsigned ways_;
   const unsigned chunks_, words_;  // of a line; words of 64 bits
@@ -232,6 +253,9 @@ class CycleL1d {
   MissQueue queue_;
   AnswerStage answer_;
   std::optional<DataStore> data_;
+  std::optional<ProtectedData> protected_;
+  std::optional<Recovery> recovery_;
+  Recovery::Load refetched_;  // at this edge
   const std::unique_ptr<Policy> policy_;
   const std::unique_ptr<StorePolicy> stores_;
   const bool fetches_lines_;  // a miss asks for all that is absent

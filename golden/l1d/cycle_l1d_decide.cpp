@@ -71,7 +71,7 @@ void CycleL1d::decide_probe(const Held& request) {
     v.stall = Stall::line;
     return;
   }
-  if (request.kind != RequestKind::drop && queue_.full())
+  if (request.kind != RequestKind::drop && queue_closed(request))
     v.stall = Stall::queue;
   else if (request.kind == RequestKind::store)
     decide_store(request);
@@ -124,7 +124,7 @@ void CycleL1d::decide_load(const Held& request) {
   if (!policy_ || !finds_nothing_to_reserve(now_.probe.stall)) return;
   if (!policy_->in_place_of_fail(policy_load(request))) return;
   now_.probe.spared = now_.probe.stall;
-  if (!queue_.full()) return bypass(Bypass::stalled);
+  if (!queue_closed(request)) return bypass(Bypass::stalled);
   now_.probe.stall = Stall::queue;
 }
 
@@ -180,7 +180,7 @@ void CycleL1d::reserve(const Held& request) {
     v.stall = Stall::mshr;
   else if (v.merges() && mshrs_.full(v.entry))
     v.stall = Stall::merge;
-  else if (queue_.full())
+  else if (queue_closed(request))
     v.stall = Stall::queue;
   v.fires = v.stall == Stall::none;
 }
@@ -192,7 +192,7 @@ void CycleL1d::bypass(Bypass reason) {
   v.bypass = reason;
   v.missed = 0;
   v.entry = no_entry;
-  v.fires = !queue_.full();
+  v.fires = !queue_closed(path_.probe());
   v.stall = v.fires ? Stall::none : Stall::queue;
 }
 
@@ -229,7 +229,14 @@ void CycleL1d::decide_answer(const L1dIn& in) {
     asks[AnswerStage::replay] = now_.replay_ready && !fill_blocks_replay();
   }
   asks[AnswerStage::direct] = in.memory_response_valid && !now_.fill.valid;
-  const bool room = answer_.has_room(in.core_response_ready);
+  bool room = answer_.has_room(in.core_response_ready);
+  if (recovery_) {
+    now_.corrects = recovery_->slow();
+    room &= !now_.corrects;
+    if (recovery_->waits()) asks[AnswerStage::hit] = asks[AnswerStage::replay] = false;
+    now_.reads_again = recovery_->to_be_read() && room && !in.memory_response_valid;
+    now_.fetches_again = recovery_->fetches() && !queue_.full();
+  }
   if (room) now_.granted = answer_.grant(asks);
   if (!is_hit) return;
   v.fires = now_.granted == AnswerStage::hit;

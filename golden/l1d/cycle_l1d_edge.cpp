@@ -81,7 +81,8 @@ void CycleL1d::tell_policy(const L1dIn& in) {
 }
 
 void CycleL1d::take_answer(const L1dIn& in) {
-  answer_.step(in.core_response_ready);
+  answer_.step(in.core_response_ready && !now_.corrects);
+  if (now_.reads_again) return read_again();
   Slots slots;
   switch (now_.granted) {
     case AnswerStage::hit: {
@@ -90,7 +91,13 @@ void CycleL1d::take_answer(const L1dIn& in) {
       answer_.take(now_.granted, request.id, absent ? 0 : request.mask);
       if (!with_data_ || absent) return;
       tags_->slots_of(request, now_.probe.line, request.mask, slots);
-      return data_->read(request.set, slots, request.mask, answer_.data());
+      return read_data({.id = request.id,
+                        .block = request.block,
+                        .mask = request.mask,
+                        .set = request.set,
+                        .place = now_.probe.line.place,
+                        .slots = slots,
+                        .stays = now_.probe.merges()});
     }
     case AnswerStage::replay: {
       const MshrFile::Waiter& waiter = mshrs_.replayed();
@@ -98,7 +105,15 @@ void CycleL1d::take_answer(const L1dIn& in) {
       answer_.take(now_.granted, waiter.id, waiter.mask);
       if (!with_data_) return;
       tags_->slots_of_entry(e, waiter.mask, slots);
-      return data_->read(mshrs_[e].set, slots, waiter.mask, answer_.data());
+      const bool stored = now_.probe.fires && changes_memory(path_.probe().kind) && now_.probe.entry == e;
+      return read_data({.id = waiter.id,
+                        .block = mshrs_[e].block,
+                        .mask = waiter.mask,
+                        .set = mshrs_[e].set,
+                        .place = tags_->place_of_entry(e),
+                        .slots = slots,
+                        .replayed = true,
+                        .late = mshrs_[e].doomed || mshrs_[e].flushed || stored});
     }
     case AnswerStage::direct: {
       const std::uint64_t core_ids = (std::uint64_t{1} << core_id_bits_) - 1;
@@ -127,6 +142,7 @@ void CycleL1d::take_fill(const L1dIn& in) {
   Slots slots;
   tags_->slots_of_entry(fill.entry, fill.chunks, slots);
   data_->write(mshrs_[fill.entry].set, slots, fill.chunks, *in.memory_response_data);
+  if (protected_) protected_->write(mshrs_[fill.entry].set, slots, fill.chunks, *in.memory_response_data);
 }
 
 void CycleL1d::fire(const Held& request) {

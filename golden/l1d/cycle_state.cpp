@@ -17,6 +17,7 @@ void CycleL1d::publish(StateList& list) const {
       [this](unsigned e) { return mshrs_.in_use().test(e); });
   publish_entries(list);
   if (peeks_) publish_aside(list);
+  if (recovery_) publish_recovery(list);
   tags_->publish(list, mshrs_);
   for (const Monitor* monitor : monitors_) monitor->publish(list);
   if (policy_) policy_->publish(list);

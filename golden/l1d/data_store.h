@@ -44,6 +44,13 @@ class DataStore {
     }
   }
 
+  std::uint64_t word(unsigned set, unsigned slot, unsigned word) const {
+    return words_[at(set, slot) + word];
+  }
+  void flip(unsigned set, unsigned slot, unsigned word, std::uint64_t bits) {
+    words_[at(set, slot) + word] ^= bits;
+  }
+
   // A bank holds one slot of all sets and does one thing a cycle.
   static bool share_a_bank(const Slots& a, std::uint32_t chunks_a, const Slots& b, std::uint32_t chunks_b) {
     for (; chunks_a; chunks_a &= chunks_a - 1)

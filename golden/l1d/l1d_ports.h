@@ -81,9 +81,17 @@ template <class Out>
 inline constexpr std::tuple l1d_check_outputs{PortMember{"protocol_error", &Out::protocol_error},
                                               PortMember{"protocol_error_code", &Out::protocol_error_code}};
 
+// Those of a cache with protected RAMs.
+template <class Out>
+inline constexpr std::tuple l1d_ecc_outputs{
+    PortMember{"ecc_corrected", &Out::ecc_corrected}, PortMember{"ecc_refetched", &Out::ecc_refetched},
+    PortMember{"ecc_uncorrectable", &Out::ecc_uncorrectable},
+    PortMember{"ecc_uncorrectable_id", &Out::ecc_uncorrectable_id, &Out::ecc_uncorrectable}};
+
 template <class Out>
 inline constexpr auto all_l1d_outputs = std::tuple_cat(l1d_outputs<Out>, l1d_probe_outputs<Out>,
-                                                       l1d_pc_outputs<Out>, l1d_check_outputs<Out>);
+                                                       l1d_pc_outputs<Out>, l1d_check_outputs<Out>,
+                                                       l1d_ecc_outputs<Out>);
 
 // Index of a port in such a list; the list's size if it has none of that name.
 template <class... Port>

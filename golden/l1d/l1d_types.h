@@ -148,6 +148,10 @@ struct L1dOutputs {
   bool protocol_error = false;
   hw::ProtocolError protocol_error_code = hw::ProtocolError::none;
   bool undefined = false;
+  // Where its RAMs are protected: a load was answered with corrected data, a load fetches its line once more,
+  // or does so though a store may have changed it since, with this id.
+  bool ecc_corrected = false, ecc_refetched = false, ecc_uncorrectable = false;
+  std::uint64_t ecc_uncorrectable_id = 0;
 };
 using L1dOut = L1dOutputs<LineData, ByteMask>;
 

@@ -73,6 +73,8 @@ class TagStore {
   virtual void settle(unsigned /*entry*/, std::uint32_t /*pending*/) {}
   // The entry is free again.
   virtual void vacate(unsigned /*entry*/) {}
+  // A line goes in which data was wrong; of caches whose lines lie in ways.
+  virtual void drop(unsigned /*set*/, Place) {}
   // All lines go; those of entries answer the loads that wait and are found by nobody.
   virtual void flush() = 0;
 

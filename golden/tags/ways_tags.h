@@ -23,6 +23,7 @@ class WayTags final : public TagStore {
   bool keeps_some(const Held& store, const Lookup& line) const override;
   void fill(unsigned entry, std::uint32_t chunks, bool installs) override;
   void vacate(unsigned entry) override { lines_.vacate(entry); }
+  void drop(unsigned set, Place way) override { lines_.valid(set, static_cast<unsigned>(way)) = 0; }
   void flush() override { lines_.flush(); }
   void slots_of(const Held&, const Lookup& line, std::uint32_t, Slots& slots) const override {
     lines_.slots(static_cast<unsigned>(line.place), slots);

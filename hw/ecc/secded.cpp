@@ -73,17 +73,19 @@ void check_parity(rtl::Module& m, const Expr& syndrome) {
   m.assign(uncorrectable, syndrome);
 }
 
-void correct(const SecdedParams& p, rtl::Module& m, const Expr& data, const Expr& syndrome) {
+void correct(const SecdedParams& p, rtl::Module& m, const Expr& data, const Expr& syndrome,
+             bool tells_corrected = true) {
   const Expr checked = m.output("checked_data", p.data_bits, "the data with a wrong bit corrected");
-  const Expr corrected = m.output("corrected", 1, "one bit of the word was wrong");
+  Expr corrected;
+  if (tells_corrected) corrected = m.output("corrected", 1, "one bit of the word was wrong");
   const Expr uncorrectable = m.output("uncorrectable", 1, "more were, and the data is not to be used");
   const Expr flips = flipped(p, m, syndrome);
   const Expr wrong = m.let("wrong", rtl::any(syndrome), "the word is not one of the code");
   const Expr others = syndrome & (syndrome - lit(syndrome.width(), 1));
   const Expr of_check = m.let("check_flipped", wrong & ~rtl::any(others), "one check bit is wrong");
   m.assign(checked, data ^ flips);
-  m.assign(corrected, of_check | rtl::any(flips));
-  m.assign(uncorrectable, wrong & ~corrected);
+  if (tells_corrected) m.assign(corrected, of_check | rtl::any(flips));
+  m.assign(uncorrectable, wrong & ~(tells_corrected ? corrected : of_check | rtl::any(flips)));
 }
 
 }  // namespace
@@ -130,6 +132,28 @@ rtl::Module code_decoder(const SecdedParams& p) {
   else
     correct(p, m, data, syndrome);
   m.instance(code_encoder(p), "encoder", {{"data", data}, {"check", expected}}, "Encoder.");
+  return m;
+}
+
+rtl::Module code_syndrome(const SecdedParams& p) {
+  rtl::Module m(module_name(p, "syndrome"),
+                fmt::format("Whether a word of {} data bits is one of {}, and which error it has.",
+                            p.data_bits, name_of(p.code)));
+  const Expr data = m.input("data", p.data_bits, "data bits as they were read");
+  const Expr check = m.input("check", check_bits(p), "check bits as they were read");
+  const Expr syndrome = m.output("syndrome", check_bits(p), "0 for a word of the code");
+  const Expr expected = m.wire("expected", check_bits(p), "check bits of that data");
+  m.assign(syndrome, expected ^ check);
+  m.instance(code_encoder(p), "encoder", {{"data", data}, {"check", expected}}, "Encoder.");
+  return m;
+}
+
+rtl::Module code_corrector(const SecdedParams& p) {
+  rtl::Module m(module_name(p, "corrector"),
+                fmt::format("Corrects a word of {} data bits with {}.", p.data_bits, name_of(p.code)));
+  const Expr data = m.input("data", p.data_bits, "data bits as they were read");
+  const Expr syndrome = m.input("syndrome", check_bits(p), "error of the word; 0 for none");
+  correct(p, m, data, syndrome, false);
   return m;
 }
 

@@ -26,6 +26,11 @@ rtl::Module code_encoder(const SecdedParams& p);
 // `corrected` and `checked_data`.
 rtl::Module code_decoder(const SecdedParams& p);
 
+// The decoder in two parts, for a register between them; of SECDED. Inputs `data` and `check`, output
+// `syndrome`; inputs `data` and `syndrome`, outputs `checked_data` and `uncorrectable`.
+rtl::Module code_syndrome(const SecdedParams& p);
+rtl::Module code_corrector(const SecdedParams& p);
+
 // Both for all words of a row, without a register.
 rtl::Module secded(const SecdedParams& p, const std::string& name);
 

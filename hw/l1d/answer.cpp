@@ -29,24 +29,31 @@ struct Registers {
 
 // What the stage takes: the direct answer, else that of the replay or the hit.
 void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const ProbeStage& probe,
-          const Answers& a, const Expr& direct, const Expr& grant_direct) {
+          const Answers& a, const Expr& direct, const Expr& grant_direct, const RecoveryStage* recovery) {
   const Expr of_probe = a.hit | a.peek;
   const Expr granted = m.let("granted", of_probe | a.replay | grant_direct, "the stage takes an answer");
   m.clocked("The source with the next grant.", [&] {
     const Expr after_others = mux(a.replay, grant_constant(m, Grant::direct), grant_constant(m, Grant::hit));
     m.when(granted, [&] { m.set(q.turn, mux(of_probe, grant_constant(m, Grant::replay), after_others)); });
   });
-  m.clocked("Answer stage.", [&] { m.when(a.free, [&] { m.set(q.valid, granted); }); });
-  const auto taken = [&](const Expr& from_memory, const Expr& from_replay, const Expr& from_probe) {
-    return mux(grant_direct, from_memory, mux(a.replay_shown, from_replay, from_probe));
+  const Recovery& again = probe.recovery;
+  const Expr comes = again.reads.known() ? granted | again.reads : granted;
+  const Expr changes = recovery ? a.free | recovery->withdrawn() : a.free;
+  m.clocked("Answer stage.", [&] { m.when(changes, [&] { m.set(q.valid, comes); }); });
+  const auto taken = [&](const Expr& from_memory, const Expr& from_again, const Expr& from_replay,
+                         const Expr& from_probe) {
+    const Expr read = mux(a.replay_shown, from_replay, from_probe);
+    const Expr shown = again.first_reads.known() ? mux(again.first_reads, from_again, read) : read;
+    return mux(grant_direct, from_memory, shown);
   };
   // The answer to a snoop has no chunks where the line is not there.
   const Expr &asked = probe.request.mask, &hit = probe.verdict.hit;
   const Expr given = a.peek.can_be() ? asked & rtl::replicate(asked.width(), hit) : asked;
   m.clocked("The fields of the response, if the stage holds one.", [&] {
     m.when(a.free, [&] {
-      m.set(q.id, taken(memory["id"].slice(q.id.width() - 1, 0), probe.replay.id, probe.request.id));
-      m.set(q.mask, taken(memory["mask"], probe.replay.mask, given));
+      m.set(q.id,
+            taken(memory["id"].slice(q.id.width() - 1, 0), again.id, probe.replay.id, probe.request.id));
+      m.set(q.mask, taken(memory["mask"], again.mask, probe.replay.mask, given));
       m.set(q.direct, grant_direct);
     });
   });
@@ -55,38 +62,52 @@ void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const P
 
 }  // namespace
 
-AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, const ProbeStage& probe, const Expr& direct,
-                         TagStore& tags) {
+AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& probe, const Expr& direct,
+                         TagStore& tags, RecoveryStage* recovery) {
   const rtl::Stream &out = ports.core_response, &memory = ports.memory_response;
   m.section("Answers to the core.");
   const Registers q(m, out);
-  const Expr free = m.let("answer_free", ~q.valid | out.ready, "the answer stage can take an answer");
+  const Expr taking = ~q.valid | out.ready;
+  const Expr free =
+      m.let("answer_free", recovery && recovery->slow().known() ? taking & ~recovery->slow() : taking,
+            "the answer stage can take an answer");
+  const Expr may_read = recovery ? ~probe.recovery.waits : Expr{};
   const auto turn = [&](Grant who) { return q.turn == grant_constant(m, who); };
   AnswerStage stage;
   Answers& a = stage.answers = tags.answers(probe, {.free = free,
                                                     .hit = turn(Grant::hit),
                                                     .replay = turn(Grant::replay),
                                                     .direct = turn(Grant::direct),
-                                                    .direct_asks = direct});
+                                                    .direct_asks = direct,
+                                                    .may_read = may_read});
   a.free = free;
   // Beside a direct answer there is no fill.
   const Verdict& verdict = probe.verdict;
-  const Expr hits = verdict.load & verdict.hit;
+  const Expr loads = verdict.load & verdict.hit;
+  const Expr hits = may_read.known() ? loads & may_read : loads;
   const Expr found = hits | verdict.peeks;
   const Expr no_hit_first = turn(Grant::replay) | ~found;
+  const Expr& ready = probe.replay.ready;
+  const Expr no_replay = may_read.known() ? ~(ready & may_read) : ~ready;
   const Expr grant_direct =
-      m.let("grant_direct", free & direct & (turn(Grant::direct) | (~probe.replay.ready & no_hit_first)),
+      m.let("grant_direct", free & direct & (turn(Grant::direct) | (no_replay & no_hit_first)),
             "the direct answer is taken");
   // Who is answered if anybody is: known without the many conditions of a grant.
   a.replay_shown = m.let("replay_shown", ~a.hit_asks | (turn(Grant::replay) & a.replay_asks),
                          "the answer would be no hit's");
   m.assign(memory.ready, probe.fill.valid | grant_direct);
-  take(m, q, memory, probe, a, direct, grant_direct);
-  m.assign(out.valid, q.valid);
+  Recovery& again = probe.recovery;
+  if (again.first_reads.known())
+    again.reads = m.let("reads_again", free & again.first_reads & ~memory.valid,
+                        "the load that is recovered reads its data once more");
+  probe.answers = a;
+  take(m, q, memory, probe, a, direct, grant_direct, recovery);
+  m.assign(out.valid, recovery ? q.valid & ~recovery->withheld() : q.valid);
   m.assign(out["id"], q.id);
   m.assign(out["mask"], q.mask);
   stage.read_data = m.wire("read_data", out["data"].width(), "the line read last");
   m.assign(out["data"], mux(q.direct, q.data, stage.read_data));
+  if (recovery) recovery->run(probe, q.id, q.mask);
   return stage;
 }
 

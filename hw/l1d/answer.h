@@ -2,6 +2,7 @@
 // turns.
 #pragma once
 #include "hw/l1d/cache_ports.h"
+#include "hw/l1d/recovery.h"
 #include "hw/tags/tag_store.h"
 
 namespace hw {
@@ -11,8 +12,8 @@ struct AnswerStage {
   rtl::Expr read_data;  // wire: the line read last
 };
 
-// `direct`: memory answers a request of the core.
-AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, const ProbeStage& probe,
-                         const rtl::Expr& direct, TagStore& tags);
+// `direct`: memory answers a request of the core. `recovery`: null where the data RAM is not protected.
+AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& probe, const rtl::Expr& direct,
+                         TagStore& tags, RecoveryStage* recovery);
 
 }  // namespace hw

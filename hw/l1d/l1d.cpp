@@ -8,6 +8,7 @@
 
 #include "hw/adaptive/adi_monitor.h"
 #include "hw/check/first_error.h"
+#include "hw/ecc/ecc_ranges.h"
 #include "hw/iacm/iacm_controller.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/miss_queue.h"
@@ -20,6 +21,7 @@
 #include "hw/prim/sram.h"
 #include "hw/require.h"
 #include "hw/tags/tag_kinds.h"
+#include "hw/tags/way_data.h"
 
 namespace hw {
 namespace {
@@ -163,6 +165,35 @@ void check_checks(const L1dParams& p) {
       "use 8, or check.ports = false");
 }
 
+// Protected RAMs serve the caches whose lines lie in ways of their own, and whose loads may be fetched again.
+void check_protection_of_rams(const L1dParams& p) {
+  require_in(EccRanges::data_bits, "ecc.data_bits", p.ecc.data_bits, "use 64");
+  if (!is_protected(p.ecc)) return;
+  const char* const value = p.ecc.data == Protection::parity ? "parity" : "secded";
+  const auto need = [&](bool holds, const std::string& reason, const char* remedy) {
+    require(holds, "ecc.data", value, reason, remedy);
+  };
+  require(p.ecc.data_bits <= 8 * p.chunk_bytes, "ecc.data_bits", p.ecc.data_bits,
+          fmt::format("is more than a chunk of {} bits", 8 * p.chunk_bytes), "use at most a chunk");
+  need(p.tags == TagKind::conventional || p.tags == TagKind::sectored,
+       fmt::format("protects lines that have a way of their own, which {} tags do not give",
+                   tag_organisation(p.tags).key),
+       "use conventional or sectored tags, or ecc.data = \"none\"");
+  need(p.store_policy == StorePolicyKind::evict,
+       "protects words that are written as a whole, and stores that update write bytes",
+       "use tags.store_policy = \"evict\", or ecc.data = \"none\"");
+  need(p.store_on_pending == StoreOnPending::wait,
+       "fetches a load's line once more, behind stores with which it may have merged",
+       "use tags.store_on_pending = \"wait\", or ecc.data = \"none\"");
+  need(p.bypass.kind != BypassKind::protection_distance,
+       "empties ways, of which a protection distance is not notified",
+       "use another bypass.kind, or ecc.data = \"none\"");
+  need(!p.drops && !p.peeks && p.pc_bits == 0, "stands beside no drops, snoops and numbers of instructions",
+       "use core.drops = false, core.peeks = false and core.pc_bits = 0, or ecc.data = \"none\"");
+  need(p.protocol == MemoryProtocol::native, "is not served beside AXI4",
+       "use memory.protocol = \"native\", or ecc.data = \"none\"");
+}
+
 L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
   const MshrParams mshr = mshr_params(p);
   const TagStorage tags = shell.tags().storage(mshr);
@@ -174,10 +205,12 @@ L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
     f.arrays.push_back({name, rows, bits, fmt::format("sram_1r1w_{}x{}_read_old", rows, bits), count});
   };
   for (const TagArray& a : tags.arrays) two_ports(a.name, sets, a.row_bits, a.count);
+  const int data_bits = chunk_bits + check_bits_of_chunk(tag_params(p));
   const rtl::Module bank =
-      stores_update(tag_params(p)) ? sram_1rw_bytes(sets, chunk_bits) : sram_1rw(sets, chunk_bits);
-  f.arrays.push_back({"data", sets, chunk_bits, bank.name(), tags.data_banks});
+      stores_update(tag_params(p)) ? sram_1rw_bytes(sets, data_bits) : sram_1rw(sets, data_bits);
+  f.arrays.push_back({"data", sets, data_bits, bank.name(), tags.data_banks});
   two_ports("waiters", waiter_rows(mshr), p.core_id_bits + chunks, 1);
+  if (mshr.line_bits) two_ports("waiting_lines", std::max(2, p.mshr_entries), mshr.line_bits, 1);
   two_ports("queued_requests", queue_rows(p), request_row_bits(p), 1);
   two_ports("queued_payloads", queue_rows(p), payload_row_bits(p), 1);
   const int entry_bits = 4 + valid_bits(tag_params(p)) + bits_to_number(sets) + f.tag_bits +
@@ -204,6 +237,7 @@ MshrParams mshr_params(const L1dParams& p) {
   return {.entries = p.mshr_entries,
           .merges = p.mshr_merges,
           .core_id_bits = p.core_id_bits,
+          .line_bits = is_protected(p.ecc) ? p.address_bits - bits_to_number(p.line_bytes) : 0,
           .warps = warps_told_apart(p)};
 }
 
@@ -242,6 +276,7 @@ void check(const L1dParams& p) {
   check_peeks(p);
   check_store_on_pending(p);
   check_checks(p);
+  check_protection_of_rams(p);
   require(p.index.sets == sets_of(p), "index.sets", p.index.sets,
           fmt::format("is not the cache's number of sets, {}", sets_of(p)), "leave it out: it follows");
   check(p.index);

@@ -2,6 +2,7 @@
 #pragma once
 #include "hw/adaptive/adaptive_params.h"
 #include "hw/check/check_params.h"
+#include "hw/ecc/ecc_params.h"
 #include "hw/iacm/iacm_params.h"
 #include "hw/index/index_params.h"
 #include "hw/limit/limit_params.h"
@@ -55,6 +56,7 @@ struct L1dParams {
   int pc_bits = 0;             // of the number of a load's instruction, which its fetch carries on; 0 = none
   bool probe_ports = false;    // outputs probe_*, for monitors beside the cache
   CheckParams check = {};      // of what memory answers
+  EccParams ecc = {};          // protected RAMs, with outputs ecc_*
 
   bool operator==(const L1dParams&) const = default;
 };
@@ -102,7 +104,8 @@ constexpr TagParams tag_params(const L1dParams& p) {
           .fetch = p.fetch,
           .moving_sets = p.index.kind == IndexKind::adi,
           .leftovers = p.leftovers,
-          .counters = p.counters};
+          .counters = p.counters,
+          .ecc = p.ecc};
 }
 
 }  // namespace hw

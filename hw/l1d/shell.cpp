@@ -63,7 +63,8 @@ rtl::Module L1dShell::run() {
   parts();
   responses();
   judge();
-  const AnswerStage answer = answer_stage(m_, ports_, probe_, direct_, *tags_);
+  const AnswerStage answer =
+      answer_stage(m_, ports_, probe_, direct_, *tags_, recovery_ ? &*recovery_ : nullptr);
   probe_.answers = answer.answers;
   commit(m_, probe_, *tags_, bypass_, *stores_, front_, *index_);
   ProbeEvent event(m_, probe_);
@@ -115,8 +116,18 @@ void L1dShell::parts() {
   tags_->replayed_place();
   probe_.replay.id = m_.wire("replay_id", p_.core_id_bits, "id of the waiting load");
   probe_.replay.mask = m_.wire("replay_mask", chunks, "chunks of the waiting load");
+  if (is_protected(p_.ecc)) {
+    probe_.replay.line =
+        m_.wire("replay_line", probe_.request.block_address.width(), "line of the waiting load");
+    probe_.replay.late = m_.wire("replay_late", 1, "a store may have gone to it since");
+  }
   tags_->released_place();
-  probe_.has_place = m_.wire("has_place", 1, "the miss queue has a free slot");
+  if (!is_protected(p_.ecc)) {
+    probe_.has_place = m_.wire("has_place", 1, "the miss queue has a free slot");
+    return;
+  }
+  queue_free_ = m_.wire("queue_free", 1, "the miss queue has a free slot");
+  recovery_.emplace(m_, p_, probe_, queue_free_);
 }
 
 void L1dShell::responses() {
@@ -185,9 +196,12 @@ void L1dShell::entries() {
        {"probe_set", probe_.request.set_index},
        {"probe_tag", probe_.request.tag},
        {"probe_id", probe_.request.id},
-       {"probe_mask", probe_.request.mask},
-       {"allocate", commit.new_entry},
-       {"merge", commit.merge}});
+       {"probe_mask", probe_.request.mask}});
+  if (recovery_)
+    add({{"probe_line", probe_.request.block_address},
+         {"replay_line", replay.line},
+         {"replay_late", replay.late}});
+  add({{"allocate", commit.new_entry}, {"merge", commit.merge}});
   add(tags_->taken_pins());
   add({{"doom", commit.doom},
        {"fill", fill.valid},
@@ -230,14 +244,25 @@ void L1dShell::queue() {
   const Expr own = other | probe_.commit.bypass;  // answered to the core as it comes
   const Expr id = cat({own, mux(own, rtl::zext(request.id, low), fetch_id)});
   const Expr fetched = missed.known() ? missed : rtl::ones(request.mask.width());
-  Pins pins{{"push", probe_.commit.push},
-            {"push_kind", request.kind},
-            {"push_id", id},
-            {"push_block_address", request.block_address},
-            {"push_mask", mux(own, request.mask, fetched)},
+  const Expr mask = mux(own, request.mask, fetched);
+  const auto or_again = [&](const Expr& of_probe, const Expr& again) {
+    return recovery_ ? recovery_->pushed(again, of_probe) : of_probe;
+  };
+  Expr again_id, again_mask, again_line;
+  if (recovery_) {
+    again_id = cat({lit(1, 1), rtl::zext(recovery_->id(), low)});
+    again_mask = recovery_->mask();
+    again_line = recovery_->line();
+  }
+  const Expr push = recovery_ ? probe_.commit.push | recovery_->pushes() : probe_.commit.push;
+  Pins pins{{"push", push},
+            {"push_kind", or_again(request.kind, lit(2, 0))},
+            {"push_id", or_again(id, again_id)},
+            {"push_block_address", or_again(request.block_address, again_line)},
+            {"push_mask", or_again(mask, again_mask)},
             {"push_byte_enable", request.byte_enable},
             {"push_data", request.data},
-            {"has_place", probe_.has_place},
+            {"has_place", recovery_ ? queue_free_ : probe_.has_place},
             {"memory_request_valid", out.valid},
             {"memory_request_ready", out.ready},
             {"memory_request_id", out["id"]},

@@ -1,6 +1,7 @@
 // The top module of the L1 data cache: its parts in the order in which a request meets them.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "hw/check/answer_check.h"
@@ -42,8 +43,10 @@ class L1dShell {
   Front front_;
 
   ProbeStage probe_;
-  rtl::Expr direct_;  // memory answers a request of the core
-  rtl::Expr entry_;   // number of the MSHR entry that matched, else of the free one
+  std::optional<RecoveryStage> recovery_;  // where the data RAM is protected
+  rtl::Expr queue_free_;                   // there, the miss queue takes a request
+  rtl::Expr direct_;                       // memory answers a request of the core
+  rtl::Expr entry_;                        // number of the MSHR entry that matched, else of the free one
 };
 
 }  // namespace hw

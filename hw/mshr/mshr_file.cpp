@@ -45,6 +45,7 @@ rtl::Module MshrFile::run() {
   next_waiter();
   waiter_ram();
   replay_steps();
+  if (p.line_bits) line_ram();
   changes();
   counts();
   shown();
@@ -63,6 +64,7 @@ void MshrFile::ports() {
   if (by_chunk) missed = m.input("missed", v, "chunks that it fetches");
   id = m.input("probe_id", p.core_id_bits, "id of the request");
   mask = m.input("probe_mask", chunks, "chunks that the request asks for");
+  if (p.line_bits) probe_line = m.input("probe_line", p.line_bits, "line of the request");
   doom = m.input("doom", 1, "a store or an atomic leaves: the entry that it matched is poisoned");
   if (p.warps) {
     probe_warp = m.input("probe_warp", bits_to_number(p.warps), "warp of the request");
@@ -97,6 +99,11 @@ void MshrFile::answer_ports() {
   replayed_port();
   replay_id_out = m.output("replay_id", p.core_id_bits, "id of the waiting load");
   replay_mask_out = m.output("replay_mask", chunks, "chunks of the waiting load");
+  if (p.line_bits) {
+    replay_line_out = m.output("replay_line", p.line_bits, "line of the waiting load");
+    replay_late_out =
+        m.output("replay_late", 1, "a store may have come after the load: a second fetch is too late");
+  }
   released_port();
   chunk_ports();
 }

@@ -19,7 +19,8 @@ struct MshrParams {
   int entries = 32;
   int merges = 8;  // loads that wait in an entry, the first included
   int core_id_bits = 8;
-  int warps = 0;  // with a bit each in an entry, where loads of other warps merge behind a store; else 0
+  int line_bits = 0;  // of a block address, where waiting loads may need a fetch of their own; else 0
+  int warps = 0;      // with a bit each in an entry, where loads of other warps merge behind a store; else 0
 };
 
 // Bits that number the entries, and the waiting loads of an entry.
@@ -107,6 +108,7 @@ class MshrFile {
       fill_entry, fill_mask, replay_granted, flush;
   rtl::Expr match_out, doomed_out, room_out, pending_out, has_free_out, entry_out, fill_set_out,
       fill_lands_out, replay_ready_out, replay_set_out, replay_id_out, replay_mask_out;
+  rtl::Expr probe_line, replay_line_out, replay_late_out;
   // state of the entries
   rtl::Expr in_use_q, set_q, tag_q, pending_q, doomed_q, flushed_q, awake_q;
   // where loads of other warps merge behind a store
@@ -139,6 +141,7 @@ class MshrFile {
   void next_waiter();
   void replay_steps();
   void waiter_ram();
+  void line_ram();
   void changes();
   void probe_match_changes();
   void store_changes();

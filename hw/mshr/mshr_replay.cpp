@@ -97,6 +97,21 @@ void MshrFile::waiter_ram() {
              "Id and mask of each waiting load.");
 }
 
+// Loads that read wrong data fetch their line once more.
+void MshrFile::line_ram() {
+  m.section("Line of the MSHR target.");
+  const int rows = std::max(2, entries_n);
+  m.instance(sram_1r1w(rows, p.line_bits), "lines",
+             {{"read", next_found},
+              {"read_row", entry_width ? next_number : lit(1, 0)},
+              {"read_data", replay_line_out},
+              {"write", allocate},
+              {"write_row", entry_width ? entry : lit(1, 0)},
+              {"write_data", probe_line}},
+             "Line of each entry.");
+  m.assign(replay_late_out, rtl::any((doomed_q | flushed_q) & own) | (doom & match_own));
+}
+
 void MshrFile::replay_steps() {
   m.clocked("An MSHR target is looked at.", [&] {
     m.when(takes, [&] {

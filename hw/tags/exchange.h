@@ -68,6 +68,20 @@ struct Fill {
 // The waiting load on offer.
 struct Replay {
   rtl::Expr ready, set_index, id, mask;
+  rtl::Expr line, late;  // of its line; a store may have gone before a second fetch; with protected data
+};
+
+// Reads of the data store that found wrong data, on their way to an answer; unknown where RAMs are not
+// protected (docs/contracts/l1d-ecc.md).
+struct Recovery {
+  rtl::Expr waits;        // one waits: no hit and no waiting load is answered
+  rtl::Expr first_reads;  // the first of them is to be read again, which corrects; of SECDED alone
+  rtl::Expr set_index, way, id, mask;  // of the first
+  rtl::Expr reads;                     // it is read
+  rtl::Expr drop, drop_set, drop_way;  // a line goes
+  rtl::Expr wrong;                     // chunks read last with wrong data
+  rtl::Expr corrects;                  // what is read is being corrected; of SECDED alone
+  rtl::Expr uncorrectable;             // chunks that could not be; of SECDED alone
 };
 
 // What the request comes to.
@@ -86,12 +100,16 @@ struct Verdict {
 struct Turn {
   rtl::Expr free, hit, replay, direct;
   rtl::Expr direct_asks;
+  rtl::Expr may_read = {};  // the data store answers hits and waiting loads; unknown where it always does
 };
 
 struct Answers {
   rtl::Expr hit_asks, replay_asks, hit, replay;
   rtl::Condition peek;           // the probe is answered, which is no load
   rtl::Expr free, replay_shown;  // the answer stage is free; it would be no hit that it shows
+  // Ways that the hit and the replay would read, and whether the replay frees its entry; where lines lie in
+  // ways.
+  rtl::Expr hit_way, replay_way, replay_frees;
 };
 
 // Where a load that is no hit would wait.
@@ -152,6 +170,7 @@ struct ProbeStage {
   std::optional<rtl::Expr> open_ways;  // ways of the probe's set that may take a line, where not all may
   rtl::Expr has_place;                 // the miss queue has one
   rtl::Expr flush;
+  Recovery recovery;
 };
 
 }  // namespace hw

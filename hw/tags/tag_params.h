@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "hw/ecc/ecc_params.h"
 #include "hw/mode/mode_params.h"
 #include "hw/tags/decoupled_params.h"
 #include "hw/tags/reuse_filter_params.h"
@@ -60,6 +61,7 @@ struct TagParams {
   bool leftovers = false;    // lines that are looked for elsewhere are the first victims
   bool closed_ways = false;  // a bypass policy says which ways may take a line
   bool counters = false;
+  EccParams ecc = {};  // of the data RAM
 
   bool operator==(const TagParams&) const = default;
 };

@@ -7,7 +7,9 @@ namespace hw {
 using rtl::Expr, rtl::replicate;
 
 Expr ValidState::stored(const Expr& set) const {
-  return of(set) | (filled_bits & replicate(row.width(), filled & (filled_set == set)));
+  const Expr with_fill = of(set) | (filled_bits & replicate(row.width(), filled & (filled_set == set)));
+  if (!dropped.known()) return with_fill;
+  return with_fill & ~(dropped_bits & replicate(row.width(), dropped & (dropped_set == set)));
 }
 
 // A request that enters takes its set's row as this cycle leaves it.
@@ -16,10 +18,20 @@ void ValidState::change(rtl::Module& m, const LateRow& when, const Turnover& tur
   const auto filled_if = [&](const Expr& here) {
     return now.fill_bits & replicate(row.width(), now.fill & here);
   };
-  const Expr after = m.let("row_valid", (row | filled_if(now.fill_set == now.set)) & ~now.cleared,
-                           "the probe's set after this cycle");
+  const auto kept_if = [&](const Expr& bits, const Expr& set) {
+    if (!now.drop.known()) return bits;
+    return bits & ~(now.drop_bits & replicate(row.width(), now.drop & (now.drop_set == set)));
+  };
+  const Expr left = (row | filled_if(now.fill_set == now.set)) & ~now.cleared;
+  const Expr after = m.let("row_valid", kept_if(left, now.set), "the probe's set after this cycle");
   array_changes(m, when, now);
   m.clocked("Whether the array takes over a fill.", [&] { m.set(filled, now.fill & ~now.flush); });
+  if (now.drop.known())
+    m.clocked("The line that goes.", [&] {
+      m.set(dropped, now.drop);
+      m.set(dropped_set, now.drop_set);
+      m.set(dropped_bits, now.drop_bits);
+    });
   m.clocked(fmt::format("Valid {} that the array takes over.", now.what), [&] {
     m.set(late, after);
     m.set(filled_set, now.fill_set);
@@ -27,8 +39,9 @@ void ValidState::change(rtl::Module& m, const LateRow& when, const Turnover& tur
   });
   const Expr read = m.let("stored_valid", stored(now.enter_set),
                           "the next request's set, but for what the probe left there");
-  const Expr next = m.let("coming_valid", coming(when, read) | filled_if(now.fill_set == now.enter_set),
-                          "the next request's set after this cycle");
+  const Expr comes = coming(when, read) | filled_if(now.fill_set == now.enter_set);
+  const Expr next =
+      m.let("coming_valid", kept_if(comes, now.enter_set), "the next request's set after this cycle");
   const Expr kept =
       m.let("kept_valid", after & ~replicate(row.width(), now.flush), "the probe's set, with a flush");
   turn(m, fmt::format("Valid {} of the probe's set.", now.what), turnover, next, kept, kept);
@@ -40,6 +53,12 @@ void ValidState::array_changes(rtl::Module& m, const LateRow& when, const ValidC
       set_row(m, "filled_set", array, filled_set, row.width(),
               [&](const Expr& bits) { return bits | filled_bits; });
     });
+    if (dropped.known())
+      m.when(dropped, [&] {
+        const Expr beside = filled_bits & replicate(row.width(), filled & (filled_set == dropped_set));
+        set_row(m, "dropped_set", array, dropped_set, row.width(),
+                [&](const Expr& bits) { return (bits | beside) & ~dropped_bits; });
+      });
     take_over(m, when, "probed_set");
     m.when(now.flush, [&] { m.set(array, rtl::lit(array.width(), 0)); });
   });

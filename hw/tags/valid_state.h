@@ -15,10 +15,12 @@ struct ValidChanges {
   rtl::Expr set, enter_set;  // of the probe, and of the next request
   rtl::Expr cleared;         // bits of the probe's row that the probe clears
   rtl::Expr flush;           // nothing stays valid
+  rtl::Expr drop = {}, drop_set = {}, drop_bits = {};  // a line goes, of any set; unknown where none does
 };
 
 struct ValidState : SetState {
-  rtl::Expr filled, filled_set, filled_bits;  // the fill of the cycle before; registers
+  rtl::Expr filled, filled_set, filled_bits;     // the fill of the cycle before; registers
+  rtl::Expr dropped, dropped_set, dropped_bits;  // the line that went then, where lines go; registers
 
   // What the array holds of a set once it has taken over the fill.
   rtl::Expr stored(const rtl::Expr& set) const;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "hw/ecc/secded.h"
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
 
@@ -31,7 +32,8 @@ class ColumnFills {
     set = fill_set_;
     data = fill_data_;
   }
-  virtual rtl::Module ram() const { return sram_1rw(p_.sets, 8 * p_.chunk_bytes); }
+  virtual int row_bits() const { return 8 * p_.chunk_bytes; }
+  virtual rtl::Module ram() const { return sram_1rw(p_.sets, row_bits()); }
 
   Expr banks, set, data;
   Expr bytes;  // unknown: all
@@ -71,8 +73,85 @@ class ColumnFillsAndStores : public ColumnFills {
   Expr store_, store_set_, store_way_, store_byte_enable_, store_data_;
 };
 
+SecdedParams code_of(const TagParams& p) {
+  return {.code = p.ecc.data == Protection::parity ? EccCode::parity : EccCode::secded,
+          .data_bits = p.ecc.data_bits,
+          .words = 8 * p.chunk_bytes / p.ecc.data_bits};
+}
+
+// Rows with the check bits of their words above the data.
+class ProtectedFills : public ColumnFills {
+ public:
+  ProtectedFills(const TagParams& p, rtl::Module m) : ColumnFills(p, m), code_(code_of(p)) {}
+
+  int row_bits() const override { return ColumnFills::row_bits() + check_bits_of_chunk(p_); }
+  void settle() override {
+    ColumnFills::settle();
+    const int bits = check_bits(code_);
+    const Expr check = m_.wire("fill_check", code_.words * bits, "check bits of the new value");
+    m_.repeat("written_word", code_.words, "Words of the chunk.", [&](const Expr& w) {
+      m_.instance(code_encoder(code_), "encoder",
+                  {{"data", fill_data_.part(w, code_.data_bits)}, {"check", check.part(w, bits)}},
+                  "What is written.");
+    });
+    data = rtl::cat({check, fill_data_});
+  }
+
+ private:
+  const SecdedParams code_;
+};
+
+// The check of the chunk read last, and with SECDED its correction a cycle later.
+class ChunkCheck {
+ public:
+  ChunkCheck(const TagParams& p, rtl::Module& m) : code_(code_of(p)), m_(m) {
+    if (corrects()) corrects_ = m.input("corrects", 1, "the chunk read last is being corrected");
+    wrong_ = m.output("wrong", 1, "the chunk read last is not as it was written");
+    if (corrects()) uncorrectable_ = m.output("uncorrectable", 1, "with too many wrong bits to be corrected");
+  }
+
+  void run(const Expr& row, const Expr& read_data) {
+    const int k = code_.data_bits, bits = check_bits(code_), width = code_.words * k;
+    m_.section("Check.");
+    const Expr low = row.slice(width - 1, 0);
+    const Expr data = corrects() ? m_.let("row_data", low, "data bits of the chunk") : read_data;
+    const Expr check = m_.let("row_check", row.slice(row.width() - 1, width), "check bits of the chunk");
+    const Expr words = m_.wire(corrects() ? "syndrome" : "wrong_words", check.width(),
+                               corrects() ? "of each word; 0 for none wrong" : "words with a wrong bit");
+    m_.repeat("read_word", code_.words, "Words of the chunk.", [&](const Expr& w) {
+      m_.instance(corrects() ? code_syndrome(code_) : code_decoder(code_), "decoder",
+                  {{"data", data.part(w, k)},
+                   {"check", check.part(w, bits)},
+                   {corrects() ? "syndrome" : "uncorrectable", words.part(w, bits)}},
+                  "What was read.");
+    });
+    m_.assign(wrong_, rtl::any(words));
+    if (!corrects()) return m_.assign(read_data, low);
+    const Expr q = m_.data_reg("syndrome_q", check.width(), "of the words that are corrected; else 0");
+    m_.clocked("Errors to correct.", [&] { m_.set(q, words & rtl::replicate(check.width(), corrects_)); });
+    const Expr beyond = m_.wire("beyond", code_.words, "words with too many wrong bits");
+    m_.repeat("corrected_word", code_.words, "Words of the chunk.", [&](const Expr& w) {
+      m_.instance(code_corrector(code_), "corrector",
+                  {{"data", data.part(w, k)},
+                   {"syndrome", q.part(w, bits)},
+                   {"checked_data", read_data.part(w, k)},
+                   {"uncorrectable", beyond.at(w)}},
+                  "What was read and is wrong.");
+    });
+    m_.assign(uncorrectable_, rtl::any(beyond));
+  }
+
+ private:
+  bool corrects() const { return code_.code == EccCode::secded; }
+
+  const SecdedParams code_;
+  rtl::Module& m_;
+  Expr corrects_, wrong_, uncorrectable_;
+};
+
 std::unique_ptr<ColumnFills> column_writes(const TagParams& p, rtl::Module m) {
   if (stores_update(p)) return std::make_unique<ColumnFillsAndStores>(p, m);
+  if (is_protected(p.ecc)) return std::make_unique<ProtectedFills>(p, m);
   return std::make_unique<ColumnFills>(p, m);
 }
 
@@ -89,13 +168,16 @@ rtl::Module column(const TagParams& p, const std::string& name) {
   Expr shown;
   if (way_bits) shown = m.input("shown_way", way_bits, "way of the line read last");
   const Expr read_data = m.output("read_data", width, "the chunk of the line read last");
+  std::optional<ChunkCheck> check;
+  if (is_protected(p.ecc)) check.emplace(p, m);
   const rtl::Module ram = writes->ram();
+  const int row_bits = writes->row_bits();
   writes->settle();
   const Expr used = m.let("used", writes->banks | (read_way & rtl::replicate(p.ways, read)),
                           "banks that are written or read");
   std::vector<Expr> data;
   for (int w = 0; w < p.ways; ++w) {
-    data.push_back(m.wire(fmt::format("data{}", w), width, fmt::format("chunk of way {} read last", w)));
+    data.push_back(m.wire(fmt::format("data{}", w), row_bits, fmt::format("chunk of way {} read last", w)));
     const Expr write = writes->banks.bit(w);
     std::vector<std::pair<std::string, Expr>> pins{{"access", used.bit(w)},
                                                    {"write", write},
@@ -106,15 +188,20 @@ rtl::Module column(const TagParams& p, const std::string& name) {
     m.instance(ram, fmt::format("bank{}", w), pins, fmt::format("Chunks of way {}.", w));
   }
   if (!way_bits) {
-    m.assign(read_data, data[0]);
+    if (check)
+      check->run(data[0], read_data);
+    else
+      m.assign(read_data, data[0]);
     return m;
   }
+  const Expr chosen = check ? m.wire("row", row_bits, "the row of the way that was read") : read_data;
   m.comb("The chunk of the way that was read.", [&] {
     std::vector<std::pair<std::uint64_t, std::function<void()>>> cases;
-    for (int w = 0; w + 1 < p.ways; ++w) cases.emplace_back(w, [&, w] { m.set(read_data, data[w]); });
-    m.set(read_data, data.back());
-    m.pick(shown, cases, [&] { m.set(read_data, data.back()); });
+    for (int w = 0; w + 1 < p.ways; ++w) cases.emplace_back(w, [&, w] { m.set(chosen, data[w]); });
+    m.set(chosen, data.back());
+    m.pick(shown, cases, [&] { m.set(chosen, data.back()); });
   });
+  if (check) check->run(chosen, read_data);
   return m;
 }
 
@@ -144,6 +231,10 @@ struct StoresOfLine {
 
 }  // namespace
 
+int check_bits_of_chunk(const TagParams& p) {
+  return is_protected(p.ecc) ? code_of(p).words * check_bits(code_of(p)) : 0;
+}
+
 rtl::Module way_data(const TagParams& p, const std::string& name) {
   const int set_bits = bits_to_number(p.sets), way_bits = bits_to_number(p.ways);
   const int chunks = chunks_of_line(p), width = 8 * p.chunk_bytes;
@@ -165,6 +256,12 @@ rtl::Module way_data(const TagParams& p, const std::string& name) {
   const Expr read_mask = m.input("read_mask", chunks, "chunks that are read");
   if (way_bits) shows = m.input("shows", 1, "the read data, if any, is shown from the next cycle on");
   const Expr read_data = m.output("read_data", 8 * p.line_bytes, "the chunks of the line read last");
+  const bool checks = is_protected(p.ecc), corrects = p.ecc.data == Protection::secded;
+  Expr correct, wrong, uncorrectable;
+  if (corrects) correct = m.input("corrects", 1, "the chunks read last are being corrected");
+  if (checks) wrong = m.output("wrong", chunks, "chunks read last that are not as they were written");
+  if (corrects)
+    uncorrectable = m.output("uncorrectable", chunks, "chunks with too many wrong bits to be corrected");
   const Expr fills = m.let("fills", fill_mask & rtl::replicate(chunks, fill), "columns that are written");
   const Expr reads = m.let("reads", read_mask & rtl::replicate(chunks, read), "columns that are read");
   Expr shown;
@@ -181,6 +278,8 @@ rtl::Module way_data(const TagParams& p, const std::string& name) {
     if (stores) stores->add(pins, c);
     if (way_bits) pins.emplace_back("shown_way", shown);
     pins.emplace_back("read_data", read_data.part(c, width));
+    if (checks) pins.emplace_back("wrong", wrong.at(c));
+    if (corrects) pins.insert(pins.end(), {{"corrects", correct}, {"uncorrectable", uncorrectable.at(c)}});
     m.instance(column(p, name + "_column"), "banks", pins, "A bank for each way.");
   });
   return m;

@@ -66,6 +66,11 @@ class Builder {
     vacate_set_ = m_.input("vacate_set", set_bits_, "set of the entry that is freed");
     vacate_way_ = m_.input("vacate_way", ways_, "way of the entry that is freed, one-hot");
     flush_ = m_.input("flush", 1, "nothing stays valid");
+    if (is_protected(p_.ecc)) {
+      drop_ = m_.input("drop", 1, "a line goes in which data was wrong");
+      drop_set_ = m_.input("drop_set", set_bits_, "set of that line");
+      drop_way_ = m_.input("drop_way", ways_, "way of that line, one-hot");
+    }
     if (p_.leftovers) {
       comes_elsewhere_ = m_.input("elsewhere", 1, "the home of the request's line is another cache");
       shared_sets_ = m_.input("shared_sets", 2, "of even sets, and of odd ones, such lines are left over");
@@ -103,6 +108,11 @@ class Builder {
     valid_.filled = m_.reg("fill_q", 1, 0, "chunks arrived in the cycle before");
     valid_.filled_set = m_.data_reg("fill_set_q", set_bits_, "set of the chunks that arrived");
     valid_.filled_bits = m_.data_reg("fill_bits_q", ways_ * v_, "valid bits of the chunks that arrived");
+    if (is_protected(p_.ecc)) {
+      valid_.dropped = m_.reg("drop_q", 1, 0, "a line with wrong data went in the cycle before");
+      valid_.dropped_set = m_.data_reg("drop_set_q", set_bits_, "set of that line");
+      valid_.dropped_bits = m_.data_reg("drop_bits_q", ways_ * v_, "valid bits of that line");
+    }
     vacated_ = m_.reg("vacate_q", 1, 0, "an MSHR entry was freed in the cycle before");
     vacated_here_ = m_.reg("vacate_here_q", 1, 0, "the freed entry was of the set that is now the probe's");
     vacated_set_ = m_.data_reg("vacate_set_q", set_bits_, "set of the entry that was freed");
@@ -216,6 +226,9 @@ class Builder {
   void valid_changes() {
     const Expr filled = spread("fill_bits", fill_way_, fill_mask_, "valid bits that a fill sets");
     const Expr cleared = cleared_bits();
+    const Expr dropped = drop_.known() ? spread("drop_bits", drop_way_, rtl::ones(v_),
+                                                "valid bits of a line in which data was wrong")
+                                       : Expr{};
     const Expr clears = m_.let("clears", allocate_ | invalidate_, "the probe clears valid bits");
     valid_.change(m_, late_, turnover_,
                   {.what = "bits",
@@ -225,7 +238,10 @@ class Builder {
                    .set = set_,
                    .enter_set = enter_set_,
                    .cleared = cleared & replicate(ways_ * v_, clears),
-                   .flush = flush_});
+                   .flush = flush_,
+                   .drop = drop_,
+                   .drop_set = drop_set_,
+                   .drop_bits = dropped});
   }
 
   // The way of a freed entry stays in the registers for a cycle more, and is taken out wherever it is read.
@@ -291,7 +307,7 @@ class Builder {
   rtl::Module m_;
   Expr moves_, comes_, anew_, enter_set_, enter_tag_, set_, tag_, mask_, entry_match_, entry_way_;
   Expr allocate_, reserve_, load_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
-  Expr vacate_, vacate_set_, vacate_way_, flush_, open_;
+  Expr vacate_, vacate_set_, vacate_way_, flush_, open_, drop_, drop_set_, drop_way_;
   Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_, reserved_out_;
   Expr vacated_, vacated_here_, vacated_set_, vacated_way_;
   LateRow late_;

@@ -65,6 +65,14 @@ void Ways::judge(const ProbeStage& probe, Verdict& verdict) {
                           "all chunks of the line of which that is so, if the request fetches");
 }
 
+Answers Ways::answers(const ProbeStage& probe, const Turn& turn) {
+  Answers a = data_.answers(probe, turn);
+  a.hit_way = hit_;
+  a.replay_way = data_.replay_way();
+  a.replay_frees = vacate_;
+  return a;
+}
+
 Expr Ways::held() { return by_chunk_ ? match_valid_ : replicate(chunks_of_line(p_), rtl::any(match_)); }
 
 Expr Ways::some_way() const { return by_chunk_ ? rtl::any(match_) | can_allocate_ : can_allocate_; }
@@ -129,6 +137,10 @@ Pins Ways::tag_pins(const ProbeStage& probe) const {
             {"can_allocate", can_allocate_},
             {"way", way_}};
   if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew.when());
+  const Recovery& again = probe.recovery;
+  if (again.drop.known())
+    pins.insert(pins.end(),
+                {{"drop", again.drop}, {"drop_set", again.drop_set}, {"drop_way", again.drop_way}});
   return pins;
 }
 
@@ -141,7 +153,8 @@ void Ways::add_tags(const ProbeStage& probe) {
                              {"fill_mask", probe.fill.mask},
                              {"hit", hit_},
                              {"match_valid", match_valid_}});
-  if (p_.closed_ways) pins.insert(pins.end(), {{"open_ways", *probe.open_ways}, {"reserved_ways", reserved_}});
+  if (p_.closed_ways)
+    pins.insert(pins.end(), {{"open_ways", *probe.open_ways}, {"reserved_ways", reserved_}});
   if (p_.leftovers)
     pins.insert(pins.end(), {{"elsewhere", probe.request[extra::elsewhere]}, {"shared_sets", shared_sets_}});
   if (p_.counters) pins.emplace_back("evicted", evicted_);

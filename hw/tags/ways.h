@@ -17,7 +17,7 @@ class Ways : public TagStore {
   void replayed_place() override { data_.replayed_place(); }
   void released_place() override;
   void judge(const ProbeStage& probe, Verdict& verdict) override;
-  Answers answers(const ProbeStage& probe, const Turn& turn) override { return data_.answers(probe, turn); }
+  Answers answers(const ProbeStage& probe, const Turn& turn) override;
   rtl::Expr held() override;
   rtl::Expr banks_taken(const ProbeStage& probe) override {
     return by_chunk_ ? data_.banks_taken(probe, held()) : data_.banks_taken(probe);

@@ -26,6 +26,8 @@ inline L1dSeen as_ports(const golden::L1dOut& out) {
   seen.memory_request_pc = out.memory_request_pc;
   seen.memory_response_ready = out.memory_response_ready;
   seen.flush_ready = out.flush_ready;
+  seen.ecc_uncorrectable = out.ecc_uncorrectable;
+  seen.ecc_uncorrectable_id = out.ecc_uncorrectable_id;
   return seen;
 }
 

@@ -9,6 +9,7 @@
 #include "gen/units/iacm/iacm_controller_unit.h"
 #include "gen/units/index/index_unit.h"
 #include "gen/units/keys/check_keys.h"
+#include "gen/units/keys/ecc_keys.h"
 #include "gen/units/keys/geometry_keys.h"
 #include "gen/units/l1d/tag_keys.h"
 #include "gen/units/limit/warp_limit_unit.h"
@@ -282,6 +283,7 @@ std::vector<Key> l1d_keys() {
   add_queues(keys);
   add_options(keys);
   add_check_keys<L1dParams>(keys);
+  add_ecc_keys<L1dParams>(keys);
   return keys;
 }
 

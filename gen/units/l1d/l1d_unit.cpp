@@ -107,7 +107,8 @@ CosimMain cosim(const hw::L1dParams& p) {
                  .params = cpp_params("L1dParams", p),
                  .report = "verif::run_l1d<Vdut, Ports>(o, params, add_probes, add_state)",
                  .declarations = port_list(hw::l1d(p, "cache").module),
-                 .compares_state = true};
+                 .compares_state = true,
+                 .upsets = hw::is_protected(p.ecc) ? "data_store" : ""};
   if (p.limit.kind == hw::LimitKind::none) return main;
   // Warps of traces are held by hardware.
   main.beside.emplace_back("Vlimit", hw::warp_limit(p.limit, "limiter_of_warps"));

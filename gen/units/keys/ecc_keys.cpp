@@ -1,0 +1,30 @@
+#include "gen/units/keys/ecc_keys.h"
+
+#include "hw/ecc/ecc_ranges.h"
+
+namespace gen {
+
+KeyInfo ecc_data_key() {
+  return {.key = "ecc.data",
+          .type = KeyType::choice,
+          .choices = {"none", "parity", "secded"},
+          .depends = true,
+          .meaning =
+              "Protection of the data RAM, with outputs ecc_*: what is wrong there and cannot be "
+              "corrected goes, and the load fetches it once more.",
+          .source = "Hsiao, IBM J. Res. Dev. 14(4), 1970",
+          .suffix = "ecc_"};
+}
+
+KeyInfo ecc_data_bits_key() {
+  return {.key = "ecc.data_bits",
+          .range = hw::EccRanges::data_bits,
+          .depends = true,
+          .unit = "bits",
+          .meaning = "Data bits of a code word of the data RAM, at most a chunk.",
+          .source = "this generator's",
+          .suffix = "d",
+          .only_with = {"ecc.data", {"parity", "secded"}}};
+}
+
+}  // namespace gen

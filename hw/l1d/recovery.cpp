@@ -1,0 +1,161 @@
+#include "hw/l1d/recovery.h"
+
+namespace hw {
+
+using rtl::Expr, rtl::lit, rtl::mux;
+
+RecoveryStage::Load RecoveryStage::load(const std::string& name, const std::string& doc, bool reads_again) {
+  const int block_bits = p_.address_bits - bits_to_number(p_.line_bytes);
+  Load l;
+  l.valid = m_.reg(name + "_q", 1, 0, doc);
+  l.id = m_.data_reg(name + "_id_q", p_.core_id_bits, "id of the load");
+  l.mask = m_.data_reg(name + "_mask_q", chunks_of_line(p_), "chunks of the load");
+  l.line = m_.data_reg(name + "_line_q", block_bits, "line of the load");
+  l.late = m_.data_reg(name + "_late_q", 1, "a store may have gone to its line since");
+  if (!reads_again) return l;
+  l.set_index = m_.data_reg(name + "_set_q", bits_to_number(sets_of(p_)), "set of the line");
+  l.way = m_.data_reg(name + "_way_q", p_.ways, "way of the line, one-hot");
+  return l;
+}
+
+RecoveryStage::RecoveryStage(rtl::Module& m, const L1dParams& p, ProbeStage& probe, const Expr& queue_free)
+    : m_(m), p_(p), queue_free_(queue_free) {
+  const int block_bits = p.address_bits - bits_to_number(p.line_bytes);
+  m.section(
+      "Reads that found wrong data: the one that is checked, the next to recover, and the one that is "
+      "recovered.");
+  checked_.valid = m.reg("check_q", 1, 0, "the answer stage has read the data store in the cycle before");
+  checked_.line = m.data_reg("check_line_q", block_bits, "line of that load");
+  checked_.late = m.data_reg("check_late_q", 1, "a store may have gone to the line since");
+  checked_.set_index = m.data_reg("check_set_q", bits_to_number(sets_of(p)), "set of the line");
+  checked_.way = m.data_reg("check_way_q", p.ways, "way of the line, one-hot");
+  checked_.stays = m.data_reg("check_stays_q", 1, "an MSHR entry has the line");
+  back_ = load("next_wrong", "a load waits behind the one that is recovered", true);
+  back_.stays = m.data_reg("next_wrong_stays_q", 1, "the line stays where it is");
+  front_ = load("wrong", "a load is recovered", corrects());
+  Recovery& again = probe.recovery;
+  again.waits = m.let("recovers", back_.valid | front_.valid, "no other load reads the data store");
+  if (corrects()) {
+    failed_ = m.data_reg("wrong_failed_q", 1, "its data cannot be corrected");
+    slow_ = m.reg("slow_q", 1, 0, "its data has been read once more: the errors are worked out");
+    known_ = m.reg("known_q", 1, 0, "they are known since this cycle");
+    fixed_ = m.reg("fixed_q", 1, 0, "the answer stage shows corrected data");
+    again.first_reads =
+        m.let("wrong_reads", front_.valid & ~failed_ & ~known_, "the load reads its data once more");
+    again.set_index = front_.set_index;
+    again.way = front_.way;
+    again.id = front_.id;
+    again.mask = front_.mask;
+  }
+  const Expr same = checked_.valid & (checked_.set_index == probe.request.set_index);
+  probe.has_place = m.let("has_place", queue_free & ~again.waits & ~same,
+                          "the miss queue has a free slot, and nothing older may still go there");
+  const int chunks = chunks_of_line(p);
+  again.wrong = m.wire("wrong_chunks", chunks, "chunks read last that are not as they were written");
+  withdrawn_ = m.wire("withdrawn", 1, "the answer in the answer stage is not given");
+  if (corrects()) {
+    again.corrects = fixing_ = m.wire("fixing", 1, "the chunks read last are being corrected");
+    again.uncorrectable = m.wire("beyond_chunks", chunks, "chunks with too many wrong bits");
+  }
+  done_ = m.wire("recovered", 1, "the load that is recovered has an answer, or has gone to memory");
+  const Expr moves = m.let("next_recovers", back_.valid & (~front_.valid | done_), "the next one follows");
+  again.drop = m.let("drop", moves & ~back_.stays, "its line goes");
+  again.drop_set = back_.set_index;
+  again.drop_way = back_.way;
+}
+
+Expr RecoveryStage::pushed(const Expr& own, const Expr& of_probe) const {
+  return mux(front_.valid, own, of_probe);
+}
+
+void RecoveryStage::run(const ProbeStage& probe, const Expr& id, const Expr& mask) {
+  m_.section("Reads that found wrong data.");
+  wrong_ = m_.let("found_wrong", checked_.valid & rtl::any(probe.recovery.wrong & mask),
+                  "the read in the answer stage did");
+  if (corrects()) correct(probe, mask);
+  m_.assign(withdrawn_, corrects() ? wrong_ | beyond_ : wrong_);
+  pushes_ = m_.let("fetches_again", (corrects() ? front_.valid & failed_ : front_.valid) & queue_free_,
+                   "its line is fetched once more");
+  m_.assign(done_, corrects() ? pushes_ | (known_ & ~beyond_) : pushes_);
+  check(probe, id, mask);
+  outputs();
+}
+
+// The answer stage is not free in the cycle after the second read.
+void RecoveryStage::correct(const ProbeStage& probe, const Expr& mask) {
+  const Answers& a = probe.answers;
+  beyond_ = m_.let("beyond_correction", known_ & rtl::any(probe.recovery.uncorrectable & mask),
+                   "the load's data cannot be corrected");
+  m_.assign(fixing_, (slow_ | fixed_) & ~a.free);
+  m_.clocked("Correction.", [&] {
+    m_.set(slow_, probe.recovery.reads);
+    m_.set(known_, slow_);
+    m_.set(fixed_, fixing_);
+  });
+}
+
+void RecoveryStage::check(const ProbeStage& probe, const Expr& id, const Expr& mask) {
+  const Answers& a = probe.answers;
+  const auto shown = [&](const Expr& of_replay, const Expr& of_probe) {
+    return mux(a.replay_shown, of_replay, of_probe);
+  };
+  m_.clocked("Whether the next answer is checked.", [&] { m_.set(checked_.valid, a.hit | a.replay); });
+  m_.clocked("The line that is read.", [&] {
+    m_.set(checked_.line, shown(probe.replay.line, probe.request.block_address));
+    m_.set(checked_.set_index, shown(probe.replay.set_index, probe.request.set_index));
+    m_.set(checked_.way, shown(a.replay_way, a.hit_way));
+    m_.set(checked_.late, a.replay_shown & probe.replay.late);
+    m_.set(checked_.stays, shown(~a.replay_frees, probe.entry.match));
+  });
+  const Expr moves = back_.valid & (~front_.valid | done_);
+  m_.clocked("Loads to recover.", [&] {
+    m_.set(back_.valid, wrong_ | (back_.valid & front_.valid & ~done_));
+    m_.set(front_.valid, back_.valid | (front_.valid & ~done_));
+  });
+  m_.clocked("The read that may have found wrong data.", [&] {
+    m_.when(checked_.valid, [&] {
+      m_.set(back_.id, id);
+      m_.set(back_.mask, mask);
+      m_.set(back_.line, checked_.line);
+      m_.set(back_.set_index, checked_.set_index);
+      m_.set(back_.way, checked_.way);
+      m_.set(back_.late, checked_.late);
+      m_.set(back_.stays, checked_.stays);
+    });
+  });
+  m_.clocked("The load that is recovered.", [&] {
+    m_.when(moves, [&] {
+      m_.set(front_.id, back_.id);
+      m_.set(front_.mask, back_.mask);
+      m_.set(front_.line, back_.line);
+      m_.set(front_.late, back_.late);
+      if (!corrects()) return;
+      m_.set(front_.set_index, back_.set_index);
+      m_.set(front_.way, back_.way);
+    });
+  });
+  if (corrects())
+    m_.clocked("Whether its data can be corrected.", [&] {
+      m_.when(moves, [&] { m_.set(failed_, lit(1, 0)); }).otherwise([&] {
+        m_.when(beyond_, [&] { m_.set(failed_, lit(1, 1)); });
+      });
+    });
+  m_.observe("recovery_check", checked_.valid);
+  m_.observe("recovery_next", back_.valid);
+  m_.observe("recovery_first", front_.valid);
+  if (corrects()) m_.observe("recovery_slow", slow_);
+}
+
+void RecoveryStage::outputs() {
+  const auto event = [&](const char* name, const Expr& when, const char* doc) {
+    m_.assign(m_.output(name, 1, doc), when);
+  };
+  m_.section("Events of protected RAMs.");
+  event("ecc_corrected", corrects() ? known_ & ~beyond_ : lit(1, 0),
+        "a load is answered with corrected data");
+  event("ecc_refetched", pushes_ & ~front_.late, "a load with wrong data fetches its line once more");
+  event("ecc_uncorrectable", pushes_ & front_.late, "so does one whose line a store may have changed since");
+  m_.assign(m_.output("ecc_uncorrectable_id", p_.core_id_bits, "id of that load"), front_.id);
+}
+
+}  // namespace hw

@@ -1,0 +1,50 @@
+// Reads of the data store that found wrong data, in an L1 data cache with a protected data RAM: corrected, or
+// fetched from memory once more (docs/contracts/l1d-ecc.md).
+#pragma once
+#include "hw/l1d/l1d_params.h"
+#include "hw/rtl/stream.h"
+#include "hw/tags/exchange.h"
+
+namespace hw {
+
+class RecoveryStage {
+ public:
+  // Adds the registers, and what the parts before the answer stage read of them. `queue_free`: the miss queue
+  // takes a request.
+  RecoveryStage(rtl::Module& m, const L1dParams& p, ProbeStage& probe, const rtl::Expr& queue_free);
+
+  // An answer that is corrected keeps the stage for a cycle; unknown with parity.
+  const rtl::Expr& slow() const { return slow_; }
+  // The answer in the stage is not given.
+  const rtl::Expr& withdrawn() const { return withdrawn_; }
+  rtl::Expr withheld() const { return slow_.known() ? withdrawn_ | slow_ : withdrawn_; }
+
+  // Behind the answer stage, which shows an answer of this id and mask: checks it, and passes the wrong ones
+  // on. Adds the outputs ecc_*.
+  void run(const ProbeStage& probe, const rtl::Expr& id, const rtl::Expr& mask);
+
+  // What goes to memory: the load that is fetched once more, else the request of the probe.
+  const rtl::Expr& pushes() const { return pushes_; }
+  rtl::Expr pushed(const rtl::Expr& own, const rtl::Expr& of_probe) const;
+  const rtl::Expr& id() const { return front_.id; }
+  const rtl::Expr& mask() const { return front_.mask; }
+  const rtl::Expr& line() const { return front_.line; }
+
+ private:
+  struct Load {
+    rtl::Expr valid, id, mask, line, late, set_index, way, stays;
+  };
+  bool corrects() const { return p_.ecc.data == Protection::secded; }
+  Load load(const std::string& name, const std::string& doc, bool reads_again);
+  void check(const ProbeStage& probe, const rtl::Expr& id, const rtl::Expr& mask);
+  void correct(const ProbeStage& probe, const rtl::Expr& mask);
+  void outputs();
+
+  rtl::Module& m_;
+  const L1dParams& p_;
+  rtl::Expr queue_free_;
+  Load checked_, back_, front_;
+  rtl::Expr failed_, slow_, known_, fixing_, fixed_, withdrawn_, pushes_, wrong_, beyond_, done_;
+};
+
+}  // namespace hw

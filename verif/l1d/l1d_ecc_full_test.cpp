@@ -1,0 +1,23 @@
+// 20 million lock-step cycles of caches with a protected data RAM, under upsets: random shapes, with policies
+// and with the adaptive index.
+#include "verif/l1d/lock_step.h"
+#include "verif/noc/lock_step.h"
+
+namespace {
+
+hw::L1dParams random_protected(verif::Draw& draw) {
+  hw::L1dParams p = verif::random_l1d(draw);
+  p.ecc.data = draw.percent(50) ? hw::Protection::parity : hw::Protection::secded;
+  p.ecc.data_bits = std::min(8 << draw.below(4), 8 * p.chunk_bytes);
+  if (p.tags == hw::TagKind::sectored && draw.percent(40)) p.fetch = hw::FetchSize::line;
+  if (draw.percent(30)) p.bypass.kind = hw::BypassKind::mrpb;
+  if (draw.percent(30)) p.request_slice = true;
+  if (hw::sets_of(p) <= 128 && draw.percent(30)) p = verif::with_adaptive_index(p, draw, 256);
+  return p;
+}
+
+}  // namespace
+
+TEST(L1dEccFull, RandomShapes) {
+  verif::sampled_lock_step(40, 500'000, verif::fresh_seed(54), random_protected);
+}

@@ -1,0 +1,118 @@
+// L1 data caches with a protected data RAM: lock step while bits of the RAM flip, every byte of every load
+// checked; what the wrong loads would have been; injected faults; what is refused.
+#include <gmock/gmock.h>
+
+#include "gen/config/catalogue.h"
+#include "gen/generate.h"
+#include "gen/unit/unit.h"
+#include "verif/full_tier.h"
+#include "verif/l1d/lock_step.h"
+#include "verif/mutate/hunt.h"
+#include "verif/rtl/thrown.h"
+
+namespace {
+
+using Settings = std::vector<std::string>;
+
+// Few lines, everything scarce.
+Settings small(const std::string& code, const Settings& more = {}) {
+  Settings all{"ecc.data=" + code,       "geometry.capacity_bytes=2048",
+               "geometry.line_bytes=64", "geometry.chunk_bytes=16",
+               "geometry.ways=2",        "mshr.entries=4",
+               "mshr.merges=3",          "mshr.miss_queue=3",
+               "core.id_bits=5"};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+void expect_no_silent_upset(const std::string& preset, const Settings& settings) {
+  const gen::Config config = gen::load_config(preset, settings);
+  SCOPED_TRACE(config.top);
+  const auto run =
+      verif::lock_step(config, {.random_cycles = verif::full_tier() ? 1'000'000 : 100'000, .coverage = true});
+  EXPECT_EQ(run.status, 0) << run.report.dump(1);
+  EXPECT_GT(run.report["coverage"]["counts"]["load whose data would be wrong without the check"], 100);
+}
+
+std::string refusal(const Settings& more) {
+  return verif::thrown([&] { gen::elaborate(gen::load_config("l1d", small("parity", more))); });
+}
+
+std::string refused(const std::string& reason, const std::string& remedy) {
+  return "-s ecc.data=parity: ecc.data = parity: " + reason + "; use " + remedy + ", or ecc.data = \"none\"";
+}
+
+}  // namespace
+
+TEST(L1dEcc, ParityInLockStepUnderUpsets) {
+  expect_no_silent_upset("l1d", small("parity"));
+  expect_no_silent_upset("l1d_sectored", small("parity", {"ecc.data_bits=8", "tags.store_scope=mask",
+                                                          "counters.enable=true", "index.latency=1"}));
+}
+
+TEST(L1dEcc, SecdedInLockStepUnderUpsets) {
+  expect_no_silent_upset("l1d", small("secded", {"ecc.data_bits=16", "counters.enable=true"}));
+  expect_no_silent_upset("l1d_sectored", small("secded", {"ecc.data_bits=32", "tags.fetch=line"}));
+}
+
+TEST(L1dEcc, StandsBesideIndicesAndPolicies) {
+  expect_no_silent_upset("l1d_mrpb", small("secded", {"index.kind=pri", "geometry.ways=1"}));
+  expect_no_silent_upset("l1d_adi", small("parity", {"adaptive.period=64", "adaptive.idle=128",
+                                                     "core.request_slice=true", "check.ports=true"}));
+}
+
+TEST(L1dEcc, PresetsInLockStepUnderUpsets) {
+  if (!verif::full_tier()) GTEST_SKIP() << "in the full tier";
+  for (const char* preset : {"l1d", "l1d_sectored"})
+    for (const char* code : {"parity", "secded"})
+      expect_no_silent_upset(preset, {fmt::format("ecc.data={}", code)});
+}
+
+// Nothing of the protection is in the Verilog of a cache without it.
+TEST(L1dEcc, NoneChangesNothing) {
+  const auto files = [](const Settings& settings) {
+    return gen::generated_files(gen::load_config("l1d", settings));
+  };
+  for (const auto& [name, text] : files({}))
+    if (name.ends_with(".v")) EXPECT_EQ(text.find("ecc"), text.npos) << name;
+  EXPECT_NE(files({"ecc.data=parity"}), files({}));
+}
+
+TEST(L1dEcc, InjectedFaultsAreFound) {
+  const std::vector<verif::Fault> faults{
+      {"wrong_read_given", "", "withdrawn", "found_wrong", verif::low()},
+      {"one_chunk_unchecked", "", "found_wrong", "wrong_chunks",
+       [](const rtl::Expr& e, const verif::Nets&) { return e & rtl::lit(e.width(), 7); }},
+      {"hits_beside_a_recovery", "", "hit_asks", "recovers", verif::low()},
+      {"store_overtakes_the_fetch", "", "has_place", "check_q", verif::low()},
+      {"line_stays", "", "drop", "next_recovers", verif::low()},
+      {"line_of_an_entry_goes", "", "drop", "next_wrong_stays_q", verif::low()},
+      {"late_load_not_told", "_mshr", "replay_late", "doomed_q", verif::low()},
+      {"line_of_the_entry_before", "_mshr", "lines.read", "next_found", verif::low()},
+      {"dropped_line_read", "_tags", "stored_valid", "drop_q", verif::low()},
+      {"beyond_correction_given", "", "withdrawn", "beyond_correction", verif::low()},
+      {"corrected_with_the_stage_free", "", "answer_free", "slow_q", verif::low()},
+      {"failed_load_reads_on", "", "wrong_reads", "wrong_failed_q", verif::low()}};
+  verif::expect_all_found("l1d", small("secded"), faults, {.cycles = 200'000});
+}
+
+TEST(L1dEcc, RefusesByName) {
+  EXPECT_EQ(refusal({"tags.kind=split", "geometry.capacity_bytes=4096"}),
+            refused("protects lines that have a way of their own, which split tags do not give",
+                    "conventional or sectored tags"));
+  EXPECT_EQ(refusal({"tags.store_policy=update"}),
+            refused("protects words that are written as a whole, and stores that update write bytes",
+                    "tags.store_policy = \"evict\""));
+  EXPECT_EQ(refusal({"tags.store_on_pending=merge"}),
+            refused("fetches a load's line once more, behind stores with which it may have merged",
+                    "tags.store_on_pending = \"wait\""));
+  EXPECT_EQ(refusal({"bypass.kind=protection_distance"}),
+            refused("empties ways, of which a protection distance is not notified", "another bypass.kind"));
+  EXPECT_EQ(refusal({"core.drops=true"}),
+            refused("stands beside no drops, snoops and numbers of instructions",
+                    "core.drops = false, core.peeks = false and core.pc_bits = 0"));
+  EXPECT_EQ(refusal({"memory.protocol=axi4"}),
+            refused("is not served beside AXI4", "memory.protocol = \"native\""));
+  EXPECT_THAT(refusal({"ecc.data_bits=24"}), testing::HasSubstr("must be a power of two from 8 to 64"));
+  EXPECT_THAT(refusal({"geometry.chunk_bytes=8", "geometry.line_bytes=32", "ecc.data_bits=64"}), "");
+}
