@@ -233,7 +233,7 @@ class TilelinkAdapterBuilder {
 
 void check(const TilelinkAdapterParams& p) {
   using Ranges = TilelinkAdapterRanges;
-  require_in(GeometryRanges::address_bits, "geometry.address_bits", p.address_bits,
+  require_in(Ranges::address_bits, "geometry.address_bits", p.address_bits,
              "use 32 unless the bus has wider addresses");
   require_in(GeometryRanges::line_bytes, "geometry.line_bytes", p.line_bytes, "use the line of the cache");
   require_in(GeometryRanges::chunk_bytes, "geometry.chunk_bytes", p.chunk_bytes,

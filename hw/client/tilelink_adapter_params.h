@@ -8,7 +8,7 @@ namespace hw {
 enum class DeviceHalf { none, low, high };
 
 struct TilelinkAdapterParams {
-  int address_bits = 32;  // of a byte address, 20 to 64
+  int address_bits = 32;  // of a byte address, 32 to 64
   int line_bytes = 128;   // of the cache, 32 to 256
   int chunk_bytes = 32;   // of a sector of the cache, 8 to 64
   int data_bytes = 32;    // of the bus, 4 to 64

@@ -5,6 +5,7 @@
 namespace hw {
 
 struct TilelinkAdapterRanges {
+  static constexpr Range address_bits{32, 64};
   static constexpr Range data_bytes{4, 64, true};
   static constexpr Range source_bits{1, 16};
   static constexpr Range size_bits{2, 4};

@@ -167,13 +167,13 @@ void check_checks(const L1dParams& p) {
 
 // Protected RAMs serve the caches whose lines lie in ways of their own, and whose loads may be fetched again.
 void check_protection_of_rams(const L1dParams& p) {
-  require_in(EccRanges::data_bits, "ecc.data_bits", p.ecc.data_bits, "use 64");
+  require_in(EccRanges::data_bits, "ecc.word_bits", p.ecc.data_bits, "use 64");
   if (!is_protected(p.ecc)) return;
   const char* const value = p.ecc.data == Protection::parity ? "parity" : "secded";
   const auto need = [&](bool holds, const std::string& reason, const char* remedy) {
     require(holds, "ecc.data", value, reason, remedy);
   };
-  require(p.ecc.data_bits <= 8 * p.chunk_bytes, "ecc.data_bits", p.ecc.data_bits,
+  require(p.ecc.data_bits <= 8 * p.chunk_bytes, "ecc.word_bits", p.ecc.data_bits,
           fmt::format("is more than a chunk of {} bits", 8 * p.chunk_bytes), "use at most a chunk");
   need(p.tags == TagKind::conventional || p.tags == TagKind::sectored,
        fmt::format("protects lines that have a way of their own, which {} tags do not give",

@@ -278,7 +278,7 @@ std::vector<std::string> expect_same_figures(const Reports& r) {
       ADD_FAILURE() << "no figures are known for the chart " << chart.title;
     }
     if (!r.svg.empty()) {
-      EXPECT_THAT(r.svg, testing::HasSubstr(">" + chart.title.substr(0, 40)));
+      EXPECT_THAT(r.svg, testing::HasSubstr(">" + chart.title.substr(0, 30)));
     }
   }
   return names;

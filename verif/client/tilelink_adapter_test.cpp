@@ -157,7 +157,7 @@ TEST(TilelinkAdapter, Refusals) {
 TEST(TilelinkAdapter, TheHardwareRefusesEachRange) {
   using P = hw::TilelinkAdapterParams;
   const std::tuple<int P::*, int, const char*> wrong[] = {
-      {&P::address_bits, 65, "geometry.address_bits = 65: must be from 20 to 64"},
+      {&P::address_bits, 65, "geometry.address_bits = 65: must be from 32 to 64"},
       {&P::line_bytes, 16, "geometry.line_bytes = 16: must be a power of two from 32 to 256"},
       {&P::chunk_bytes, 4, "geometry.chunk_bytes = 4: must be a power of two from 8 to 64"},
       {&P::data_bytes, 2, "tilelink.data_bytes = 2: must be a power of two from 4 to 64"},

@@ -73,7 +73,8 @@ class Course {
   // of the history lies under bars.
   void expect_rows(const json& spec, const std::string& title, const char* name, const char* key) const {
     Rows drawn;
-    for (const json& bar : view_of(spec, title)["data"]["values"])
+    const json view = view_of(spec, title);
+    for (const json& bar : view["data"]["values"])
       drawn[bar["value"]].emplace_back(bar["from"], bar["to"]);
     const Rows held = bars_of(run_[name], key);
     ASSERT_EQ(drawn.size(), held.size()) << title;

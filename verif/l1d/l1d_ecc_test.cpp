@@ -46,13 +46,13 @@ std::string refused(const std::string& reason, const std::string& remedy) {
 
 TEST(L1dEcc, ParityInLockStepUnderUpsets) {
   expect_no_silent_upset("l1d", small("parity"));
-  expect_no_silent_upset("l1d_sectored", small("parity", {"ecc.data_bits=8", "tags.store_scope=mask",
+  expect_no_silent_upset("l1d_sectored", small("parity", {"ecc.word_bits=8", "tags.store_scope=mask",
                                                           "counters.enable=true", "index.latency=1"}));
 }
 
 TEST(L1dEcc, SecdedInLockStepUnderUpsets) {
-  expect_no_silent_upset("l1d", small("secded", {"ecc.data_bits=16", "counters.enable=true"}));
-  expect_no_silent_upset("l1d_sectored", small("secded", {"ecc.data_bits=32", "tags.fetch=line"}));
+  expect_no_silent_upset("l1d", small("secded", {"ecc.word_bits=16", "counters.enable=true"}));
+  expect_no_silent_upset("l1d_sectored", small("secded", {"ecc.word_bits=32", "tags.fetch=line"}));
 }
 
 TEST(L1dEcc, StandsBesideIndicesAndPolicies) {
@@ -73,8 +73,11 @@ TEST(L1dEcc, NoneChangesNothing) {
   const auto files = [](const Settings& settings) {
     return gen::generated_files(gen::load_config("l1d", settings));
   };
-  for (const auto& [name, text] : files({}))
-    if (name.ends_with(".v")) EXPECT_EQ(text.find("ecc"), text.npos) << name;
+  for (const auto& [name, text] : files({})) {
+    if (name.ends_with(".v")) {
+      EXPECT_EQ(text.find("ecc"), text.npos) << name;
+    }
+  }
   EXPECT_NE(files({"ecc.data=parity"}), files({}));
 }
 
@@ -113,6 +116,6 @@ TEST(L1dEcc, RefusesByName) {
                     "core.drops = false, core.peeks = false and core.pc_bits = 0"));
   EXPECT_EQ(refusal({"memory.protocol=axi4"}),
             refused("is not served beside AXI4", "memory.protocol = \"native\""));
-  EXPECT_THAT(refusal({"ecc.data_bits=24"}), testing::HasSubstr("must be a power of two from 8 to 64"));
-  EXPECT_THAT(refusal({"geometry.chunk_bytes=8", "geometry.line_bytes=32", "ecc.data_bits=64"}), "");
+  EXPECT_THAT(refusal({"ecc.word_bits=24"}), testing::HasSubstr("must be a power of two from 8 to 64"));
+  EXPECT_THAT(refusal({"geometry.chunk_bytes=8", "geometry.line_bytes=32", "ecc.word_bits=64"}), "");
 }

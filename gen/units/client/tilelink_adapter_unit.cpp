@@ -77,7 +77,9 @@ std::vector<Key> make_tilelink_keys() {
   const auto add = [&](KeyInfo info, int TilelinkAdapterParams::*member) {
     keys.push_back(field<TilelinkAdapterParams>(std::move(info), member));
   };
-  add(address_bits_key(), &TilelinkAdapterParams::address_bits);
+  KeyInfo address_bits = address_bits_key();
+  address_bits.range = Bounds::address_bits;
+  add(std::move(address_bits), &TilelinkAdapterParams::address_bits);
   add(line_bytes_key(), &TilelinkAdapterParams::line_bytes);
   add(chunk_bytes_key(), &TilelinkAdapterParams::chunk_bytes);
   keys.push_back(field<TilelinkAdapterParams>(

@@ -17,13 +17,13 @@ KeyInfo ecc_data_key() {
 }
 
 KeyInfo ecc_data_bits_key() {
-  return {.key = "ecc.data_bits",
+  return {.key = "ecc.word_bits",
           .range = hw::EccRanges::data_bits,
           .depends = true,
           .unit = "bits",
           .meaning = "Data bits of a code word of the data RAM, at most a chunk.",
           .source = "this generator's",
-          .suffix = "d",
+          .suffix = "word",
           .only_with = {"ecc.data", {"parity", "secded"}}};
 }
 
