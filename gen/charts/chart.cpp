@@ -174,7 +174,7 @@ std::string picture_of(const std::vector<Chart>& charts) {
       if (takes_width(one) && !one.contains("width")) one["width"] = picture_width - labels - right;
     });
     part["title"] = {{"text", lines_of(chart.title, 46)}};
-    if (!chart.note.empty()) part["title"]["subtitle"] = lines_of(chart.note, 54);
+    if (!chart.note.empty()) part["title"]["subtitle"] = lines_of(chart.note, 46);
     all.push_back(part);
   }
   Json whole{{"$schema", "https://vega.github.io/schema/vega-lite/v6.json"},

@@ -138,10 +138,10 @@ TEST(AreaReport, PictureHasTheFiguresOfTheJson) {
   expect_bar(gates, "(top), 0 flops", "", 15, 40, "15.0");
   expect_bar(gates, "2 smaller parts", "", 0.1 + 0.05, 40, fmt::format("{:.1f}", 0.1 + 0.05));
   EXPECT_EQ(next, bars.size());
-  EXPECT_THAT(svg, HasSubstr(">osu018; thick lines: range over the orders of the lines</text>"));
+  EXPECT_THAT(svg, HasSubstr(">osu018; thick lines: range over the orders of</tspan>"));
   std::vector<verif::Drawn> ranges;
   for (const verif::Drawn& mark : verif::marks_of(svg))
-    if (mark.kind == "rule" && mark.at("name") == "unit") ranges.push_back(mark);
+    if (mark.kind == "rule mark" && mark.at("name") == "unit") ranges.push_back(mark);
   ASSERT_EQ(ranges.size(), 2u) << "of the unit with several orders";
   EXPECT_EQ(ranges[0].at(gates), "50");
   EXPECT_NEAR(std::abs(ranges[0].width), bars[0].width / 55.5 * 11, 0.5);

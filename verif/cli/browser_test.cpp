@@ -165,6 +165,14 @@ TEST_F(Browser, PageOfASystem) {
                              "builtin:spmv?side=12"}));
 }
 
+TEST_F(Browser, PageOfAProfile) {
+  const verif::TempFolder folder;
+  const auto done = verif::l1forge(
+      {"trace", "builtin:gemm?ni=64,nj=64,nk=64", "--profile", "--html", folder.path("profile.html")});
+  ASSERT_TRUE(done.ok()) << done.output;
+  expect_readable(folder.content("profile.html"));
+}
+
 TEST_F(Browser, DatasheetsOfSmallUnits) {
   const verif::TempFolder folder;
   const auto done = verif::l1forge(

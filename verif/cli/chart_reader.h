@@ -78,7 +78,7 @@ inline std::vector<Drawn> marks_of(const std::string& svg) {
   for (const SvgElement& e : read_svg(svg)) {
     if (!e.is("role", "graphics-symbol") || !e.attributes.contains("aria-label") || e.tag == "g") continue;
     Drawn& mark = marks.emplace_back(Drawn{e["aria-roledescription"], plain_text(e["aria-label"])});
-    if (mark.kind == "rule" && e.attributes.contains("x2")) mark.width = e.number("x2");
+    if (mark.kind == "rule mark" && e.attributes.contains("x2")) mark.width = e.number("x2");
     if (mark.kind == "bar") {
       const std::string& path = e["d"];
       mark.width = std::strtod(path.c_str() + path.find('h') + 1, nullptr);
