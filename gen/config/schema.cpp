@@ -83,9 +83,13 @@ nlohmann::ordered_json config_schema() {
   for (const Family* family : families())
     for (const Key& key : family->keys) {
       Json& slot = properties_of(schema, key.key)[key.key.substr(key.key.rfind('.') + 1)];
-      if (!slot.is_null()) continue;  // families share keys such as geometry.line_bytes
-      slot = key_schema(key);
-      slot["default"] = to_json(key.get(family->defaults));
+      const Json value = to_json(key.get(family->defaults));
+      if (slot.is_null()) {
+        slot = key_schema(key);
+        slot["default"] = value;
+      } else if (slot.contains("default") && slot["default"] != value) {
+        slot.erase("default");  // families share keys such as geometry.line_bytes, not always their defaults
+      }
     }
   return schema;
 }

@@ -114,7 +114,11 @@ TEST(Schema, HasEveryKeyWithTypeRangeAndDefault) {
   for (const gen::Family* family : gen::families())
     for (const gen::Key& key : family->keys) {
       const Json& entry = property(schema, key.key);
-      EXPECT_EQ(entry.at("default"), gen::to_json(key.get(family->defaults)));
+      if (key.key == "geometry.line_bytes") {
+        EXPECT_FALSE(entry.contains("default")) << "Vortex has other lines than the reference cache";
+      } else {
+        EXPECT_EQ(entry.at("default"), gen::to_json(key.get(family->defaults))) << key.key;
+      }
       EXPECT_THAT(entry.at("description").get<std::string>(), HasSubstr(key.meaning));
       keys.insert(key.key);
     }

@@ -94,7 +94,7 @@ TEST(SharedL1, EveryPlantedFaultOfButterfliesIsFound) {
       {"requests_go_to_another_slice", "_core", "slice_requests_destination", "", verif::inverted()},
       {"stores_to_homes_name_another_core", "_core", "out0_word", "node", other("home_node")},
       {"networks_move_at_once", "", "network_enable", "", high()},
-      {"crossbars_move_at_once", "", "l2_requests0.enable", "", high()},
+      {"crossbars_move_at_once", "", "l2.enable", "", high()},
       {"a_butterfly_moves_at_once", "", "replies.enable", "", high()},
       {"a_digit_is_wrong", "_requests_switches_switch1_route", "port", "", verif::inverted()}};
   verif::expect_all_found("shared_l1", verif::small_butterfly(), faults, {.cycles = 60'000});
