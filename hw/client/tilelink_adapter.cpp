@@ -82,7 +82,10 @@ class TilelinkAdapterBuilder {
     m_.assign(request_.valid, a_.valid & ~refused & slot_free_);
     m_.assign(a_.ready, mux(refused, ~denied_, request_.ready & slot_free_));
     m_.assign(request_["id"], zext(slot_, p_.core_id_bits));
-    const Expr some = m_.let("some", rtl::any(a_["mask"]), "any byte of the bus is meant");
+    const bool several = chunks_ > 1 && p_.data_bytes > p_.chunk_bytes;
+    Expr some;
+    if (several || p_.devices != DeviceHalf::none)
+      some = m_.let("some", rtl::any(a_["mask"]), "any byte of the bus is meant");
     m_.assign(request_["kind"], kind(some));
     m_.assign(request_["address"],
               cat({a_["address"].slice(p_.address_bits - 1, offset_bits_), lit(offset_bits_, 0)}));

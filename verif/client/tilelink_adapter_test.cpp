@@ -114,6 +114,18 @@ TEST(TilelinkAdapter, RefusedMessagesAreAnsweredOnce) {
   }
 }
 
+TEST(TilelinkAdapter, EveryShapeElaborates) {
+  for (const char* devices : {"none", "low", "high"})
+    for (const int bytes : {4, 8, 16, 32, 64})
+      for (const int line : {64, 128, 256})
+        for (const int sector : {8, 16, 32, 64})
+          EXPECT_EQ(refusal({fmt::format("tilelink.devices={}", devices),
+                             fmt::format("tilelink.data_bytes={}", bytes),
+                             fmt::format("geometry.line_bytes={}", line),
+                             fmt::format("geometry.chunk_bytes={}", sector)}),
+                    "");
+}
+
 TEST(TilelinkAdapter, LockStep) {
   const bool full = verif::full_tier();
   verif::expect_same("tilelink_adapter", {}, full ? 5'000'000 : 60'000, verif::fresh_seed(5));
