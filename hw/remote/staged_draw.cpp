@@ -78,7 +78,7 @@ class StagedDrawBuilder {
     const Expr triple = split_sum(m_, "triple_left", without, carries, "three times what is left");
     const Expr sums = m_.wire("sums_left", n_ * sum_bits_, "running sums without the last target");
     const rtl::Module less = sum_without(sum_bits_, weight_bits_);
-    m_.repeat("other", n_, "A sum each.", [&](const Expr& i) {
+    m_.repeat("summed", n_, "A sum each.", [&](const Expr& i) {
       m_.instance(less, "without",
                   {{"sum", sums_q_.part(i, sum_bits_)},
                    {"takes", above_q_.at(i)},
@@ -145,7 +145,8 @@ class StagedDrawBuilder {
     m_.section("The core in which it lies.");
     const Expr above = m_.wire("above", n_, "the running sum is above the point");
     m_.comb("Compare.", [&] {
-      m_.loop("core", n_, [&](const Expr& i) { m_.set(above.at(i), point_q_ < sums_q_.part(i, sum_bits_)); });
+      m_.loop("compared", n_,
+              [&](const Expr& i) { m_.set(above.at(i), point_q_ < sums_q_.part(i, sum_bits_)); });
     });
     const Expr first = n_ == 1 ? above : above & ~cat({above.slice(n_ - 2, 0), lit(1, 0)});
     const Expr target = m_.let("target", first, "the first, one-hot");

@@ -274,7 +274,7 @@ TEST(CoreSelector, EveryInjectedFaultOfTheStagesIsFound) {
       {"the_triple_is_subtracted_once", "_draw", "triple_q", "subtracts", low()},
       {"the_top_digit_is_odd", "_draw", "multiple7", "random[15]", low()},
       {"the_fraction_has_no_carry", "_draw", "point_q", "fraction[16]", low()},
-      {"a_sum_at_the_point", "_draw", "above", "point_q < sums_q[core * 8 +: 8]", verif::other_tie()},
+      {"a_sum_at_the_point", "_draw", "above", "point_q < sums_q[compared * 8 +: 8]", verif::other_tie()},
       {"weights_are_not_smoothed", "_weights", "weight_q", "smooths", low()}};
   verif::expect_all_found("core_selector", staged, faults);
 }

@@ -118,3 +118,9 @@ TEST(RemoteErrors, KnownToModelsAlone) {
   EXPECT_THAT(refusal({"predictor.kind=perfect"}),
               HasSubstr("predictor.kind = perfect: knows what other cores have, which only a model can"));
 }
+
+// The core is an input of its selector there, and a name of the selector's text.
+TEST(RemoteErrors, TheSelectorMayHaveStages) {
+  for (const char* stages : {"selector.stages=0", "selector.stages=2"})
+    EXPECT_NO_THROW(gen::elaborate(gen::load_config("remote_core", {stages}))) << stages;
+}
