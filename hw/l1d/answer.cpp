@@ -37,13 +37,13 @@ void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const P
     m.when(granted, [&] { m.set(q.turn, mux(of_probe, grant_constant(m, Grant::replay), after_others)); });
   });
   const Recovery& again = probe.recovery;
-  const Expr comes = again.reads.known() ? granted | again.reads : granted;
+  const Expr comes = granted | again.reads;
   const Expr changes = recovery ? a.free | recovery->withdrawn() : a.free;
   m.clocked("Answer stage.", [&] { m.when(changes, [&] { m.set(q.valid, comes); }); });
   const auto taken = [&](const Expr& from_memory, const Expr& from_again, const Expr& from_replay,
                          const Expr& from_probe) {
     const Expr read = mux(a.replay_shown, from_replay, from_probe);
-    const Expr shown = again.first_reads.known() ? mux(again.first_reads, from_again, read) : read;
+    const Expr shown = mux(again.first_reads, from_again, read);
     return mux(grant_direct, from_memory, shown);
   };
   // The answer to a snoop has no chunks where the line is not there.
@@ -67,11 +67,10 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& pr
   const rtl::Stream &out = ports.core_response, &memory = ports.memory_response;
   m.section("Answers to the core.");
   const Registers q(m, out);
-  const Expr taking = ~q.valid | out.ready;
+  const rtl::Condition slow = recovery ? recovery->slow() : rtl::Condition(),
+                       may_read = ~probe.recovery.waits;
   const Expr free =
-      m.let("answer_free", recovery && recovery->slow().known() ? taking & ~recovery->slow() : taking,
-            "the answer stage can take an answer");
-  const Expr may_read = recovery ? ~probe.recovery.waits : Expr{};
+      m.let("answer_free", (~q.valid | out.ready) & ~slow, "the answer stage can take an answer");
   const auto turn = [&](Grant who) { return q.turn == grant_constant(m, who); };
   AnswerStage stage;
   Answers& a = stage.answers = tags.answers(probe, {.free = free,
@@ -84,11 +83,11 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& pr
   // Beside a direct answer there is no fill.
   const Verdict& verdict = probe.verdict;
   const Expr loads = verdict.load & verdict.hit;
-  const Expr hits = may_read.known() ? loads & may_read : loads;
+  const Expr hits = loads & may_read;
   const Expr found = hits | verdict.peeks;
   const Expr no_hit_first = turn(Grant::replay) | ~found;
   const Expr& ready = probe.replay.ready;
-  const Expr no_replay = may_read.known() ? ~(ready & may_read) : ~ready;
+  const Expr no_replay = ~(ready & may_read);
   const Expr grant_direct =
       m.let("grant_direct", free & direct & (turn(Grant::direct) | (no_replay & no_hit_first)),
             "the direct answer is taken");
@@ -97,7 +96,7 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& pr
                          "the answer would be no hit's");
   m.assign(memory.ready, probe.fill.valid | grant_direct);
   Recovery& again = probe.recovery;
-  if (again.first_reads.known())
+  if (again.first_reads.can_be())
     again.reads = m.let("reads_again", free & again.first_reads & ~memory.valid,
                         "the load that is recovered reads its data once more");
   probe.answers = a;

@@ -1,5 +1,7 @@
 #include "hw/l1d/recovery.h"
 
+#include "hw/prim/one_hot.h"
+
 namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux;
@@ -70,7 +72,7 @@ Expr RecoveryStage::pushed(const Expr& own, const Expr& of_probe) const {
 
 void RecoveryStage::run(const ProbeStage& probe, const Expr& id, const Expr& mask) {
   m_.section("Reads that found wrong data.");
-  wrong_ = m_.let("found_wrong", checked_.valid & rtl::any(probe.recovery.wrong & mask),
+  wrong_ = m_.let("found_wrong", checked_.valid & rtl::any(*probe.recovery.wrong & mask),
                   "the read in the answer stage did");
   if (corrects()) correct(probe, mask);
   m_.assign(withdrawn_, corrects() ? wrong_ | beyond_ : wrong_);
@@ -88,8 +90,8 @@ void RecoveryStage::correct(const ProbeStage& probe, const Expr& mask) {
                    "the load's data cannot be corrected");
   m_.assign(fixing_, (slow_ | fixed_) & ~a.free);
   m_.clocked("Correction.", [&] {
-    m_.set(slow_, probe.recovery.reads);
-    m_.set(known_, slow_);
+    m_.set(slow_.when(), probe.recovery.reads.when());
+    m_.set(known_, slow_.when());
     m_.set(fixed_, fixing_);
   });
 }
@@ -143,7 +145,7 @@ void RecoveryStage::check(const ProbeStage& probe, const Expr& id, const Expr& m
   m_.observe("recovery_check", checked_.valid);
   m_.observe("recovery_next", back_.valid);
   m_.observe("recovery_first", front_.valid);
-  if (corrects()) m_.observe("recovery_slow", slow_);
+  if (corrects()) m_.observe("recovery_slow", slow_.when());
 }
 
 void RecoveryStage::outputs() {

@@ -13,11 +13,11 @@ class RecoveryStage {
   // takes a request.
   RecoveryStage(rtl::Module& m, const L1dParams& p, ProbeStage& probe, const rtl::Expr& queue_free);
 
-  // An answer that is corrected keeps the stage for a cycle; unknown with parity.
-  const rtl::Expr& slow() const { return slow_; }
+  // An answer that is corrected keeps the stage for a cycle.
+  const rtl::Condition& slow() const { return slow_; }
   // The answer in the stage is not given.
   const rtl::Expr& withdrawn() const { return withdrawn_; }
-  rtl::Expr withheld() const { return slow_.known() ? withdrawn_ | slow_ : withdrawn_; }
+  rtl::Expr withheld() const { return withdrawn_ | slow_; }
 
   // Behind the answer stage, which shows an answer of this id and mask: checks it, and passes the wrong ones
   // on. Adds the outputs ecc_*.
@@ -44,7 +44,8 @@ class RecoveryStage {
   const L1dParams& p_;
   rtl::Expr queue_free_;
   Load checked_, back_, front_;
-  rtl::Expr failed_, slow_, known_, fixing_, fixed_, withdrawn_, pushes_, wrong_, beyond_, done_;
+  rtl::Condition slow_;
+  rtl::Expr failed_, known_, fixing_, fixed_, withdrawn_, pushes_, wrong_, beyond_, done_;
 };
 
 }  // namespace hw

@@ -26,7 +26,7 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
                                  "ways that the probe may read beside it");
   const Verdict& verdict = probe.verdict;
   Answers a;
-  const Expr loads = turn.may_read.known() ? verdict.load & turn.may_read : verdict.load;
+  const Expr loads = verdict.load & turn.may_read;
   const Expr hits = loads & rtl::any(hit_ & clear_ways);
   if (verdict.peeks.can_be())
     a.hit_asks = m_.let("hit_asks", hits | (verdict.peeks.when() & ~rtl::any(hit_ & ~clear_ways)),
@@ -37,7 +37,7 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
                                      "a fill writes chunks of the replay's");
   const Expr blocked =
       m_.let("replay_blocked", replay_overlap & rtl::any(replay_way_ & fill_way_early_), "in its way");
-  const Expr waiting = turn.may_read.known() ? probe.replay.ready & turn.may_read : probe.replay.ready;
+  const Expr waiting = probe.replay.ready & turn.may_read;
   a.replay_asks = m_.let("replay_asks", waiting & ~blocked, "the waiting load");
   const Expr hit_first =
       m_.let("hit_first", turn.free & (turn.hit | (~turn.direct_asks & (turn.direct | ~a.replay_asks))),
@@ -88,12 +88,11 @@ void DataInWays::add_store(const ProbeStage& probe, const Expr& read_data) {
   const Recovery& again = probe.recovery;
   const auto shown = [&](const Expr& of_again, const Expr& of_replay, const Expr& of_probe) {
     const Expr other = mux(answers.replay_shown, of_replay, of_probe);
-    return again.first_reads.known() ? mux(again.first_reads, of_again, other) : other;
+    return mux(again.first_reads, of_again, other);
   };
   const Verdict& verdict = probe.verdict;
   const Expr reads = verdict.load | verdict.peeks;
-  Expr asked = (reads & verdict.hit) | probe.replay.ready;
-  if (again.first_reads.known()) asked = asked | again.first_reads;
+  const Expr asked = (reads & verdict.hit) | probe.replay.ready | again.first_reads;
   Pins pins{{"fill", probe.fill.valid},
             {"fill_set", probe.fill.set_index},
             {"fill_way", fill_way_},
@@ -105,9 +104,9 @@ void DataInWays::add_store(const ProbeStage& probe, const Expr& read_data) {
             {"read_mask", shown(again.mask, probe.replay.mask, probe.request.mask)},
             {"read_data", read_data}};
   if (p_.ways > 1) pins.emplace_back("shows", answers.free);
-  if (again.wrong.known()) pins.emplace_back("wrong", again.wrong);
-  if (again.corrects.known())
-    pins.insert(pins.end(), {{"corrects", again.corrects}, {"uncorrectable", again.uncorrectable}});
+  if (again.wrong) pins.emplace_back("wrong", *again.wrong);
+  if (again.corrects.can_be())
+    pins.insert(pins.end(), {{"corrects", again.corrects.when()}, {"uncorrectable", again.uncorrectable}});
   if (probe.store.writes.known())
     pins.insert(pins.end(), {{"store", probe.store.writes},
                              {"store_set", probe.request.set_index},

@@ -71,17 +71,18 @@ struct Replay {
   rtl::Expr line, late;  // of its line; a store may have gone before a second fetch; with protected data
 };
 
-// Reads of the data store that found wrong data, on their way to an answer; unknown where RAMs are not
-// protected (docs/contracts/l1d-ecc.md).
+// Reads of the data store that found wrong data, on their way to an answer (docs/contracts/l1d-ecc.md). Never
+// where RAMs are not protected; reading again and correcting are of SECDED alone.
 struct Recovery {
-  rtl::Expr waits;        // one waits: no hit and no waiting load is answered
-  rtl::Expr first_reads;  // the first of them is to be read again, which corrects; of SECDED alone
+  rtl::Condition waits;                // one waits: no hit and no waiting load is answered
+  rtl::Condition first_reads;          // the first of them is to be read again
   rtl::Expr set_index, way, id, mask;  // of the first
-  rtl::Expr reads;                     // it is read
-  rtl::Expr drop, drop_set, drop_way;  // a line goes
-  rtl::Expr wrong;                     // chunks read last with wrong data
-  rtl::Expr corrects;                  // what is read is being corrected; of SECDED alone
-  rtl::Expr uncorrectable;             // chunks that could not be; of SECDED alone
+  rtl::Condition reads;                // it is read
+  rtl::Condition drop;                 // a line goes
+  rtl::Expr drop_set, drop_way;        // of that line
+  std::optional<rtl::Expr> wrong;      // chunks read last with wrong data, of protected RAMs
+  rtl::Condition corrects;             // what is read is being corrected
+  rtl::Expr uncorrectable;             // chunks that could not be
 };
 
 // What the request comes to.
@@ -100,7 +101,7 @@ struct Verdict {
 struct Turn {
   rtl::Expr free, hit, replay, direct;
   rtl::Expr direct_asks;
-  rtl::Expr may_read = {};  // the data store answers hits and waiting loads; unknown where it always does
+  rtl::Condition may_read = rtl::Condition::always();  // the data store answers hits and waiting loads
 };
 
 struct Answers {

@@ -10,7 +10,8 @@ class PlannedStore : public TagStore {
   using TagStore::TagStore;
 
   bool by_chunk() const override { return true; }
-  Waiting waiting(const ProbeStage& probe, const rtl::Expr& grant_hit, const rtl::Condition& refused) override;
+  Waiting waiting(const ProbeStage& probe, const rtl::Expr& grant_hit,
+                  const rtl::Condition& refused) override;
   rtl::Condition undecided(const ProbeStage& probe) const override;
 
  protected:

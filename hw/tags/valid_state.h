@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "hw/rtl/condition.h"
 #include "hw/tags/set_state.h"
 
 namespace hw {
@@ -15,12 +16,14 @@ struct ValidChanges {
   rtl::Expr set, enter_set;  // of the probe, and of the next request
   rtl::Expr cleared;         // bits of the probe's row that the probe clears
   rtl::Expr flush;           // nothing stays valid
-  rtl::Expr drop = {}, drop_set = {}, drop_bits = {};  // a line goes, of any set; unknown where none does
+  rtl::Condition drop = {};  // a line goes, of any set
+  rtl::Expr drop_set = {}, drop_bits = {};  // of that line
 };
 
 struct ValidState : SetState {
-  rtl::Expr filled, filled_set, filled_bits;     // the fill of the cycle before; registers
-  rtl::Expr dropped, dropped_set, dropped_bits;  // the line that went then, where lines go; registers
+  rtl::Expr filled, filled_set, filled_bits;  // the fill of the cycle before; registers
+  rtl::Condition dropped;                     // a line went then; a register where lines go
+  rtl::Expr dropped_set, dropped_bits;        // of that line; registers
 
   // What the array holds of a set once it has taken over the fill.
   rtl::Expr stored(const rtl::Expr& set) const;

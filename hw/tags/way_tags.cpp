@@ -226,9 +226,9 @@ class Builder {
   void valid_changes() {
     const Expr filled = spread("fill_bits", fill_way_, fill_mask_, "valid bits that a fill sets");
     const Expr cleared = cleared_bits();
-    const Expr dropped = drop_.known() ? spread("drop_bits", drop_way_, rtl::ones(v_),
-                                                "valid bits of a line in which data was wrong")
-                                       : Expr{};
+    const Expr dropped = drop_.can_be() ? spread("drop_bits", drop_way_, rtl::ones(v_),
+                                                 "valid bits of a line in which data was wrong")
+                                        : Expr{};
     const Expr clears = m_.let("clears", allocate_ | invalidate_, "the probe clears valid bits");
     valid_.change(m_, late_, turnover_,
                   {.what = "bits",
@@ -307,7 +307,8 @@ class Builder {
   rtl::Module m_;
   Expr moves_, comes_, anew_, enter_set_, enter_tag_, set_, tag_, mask_, entry_match_, entry_way_;
   Expr allocate_, reserve_, load_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
-  Expr vacate_, vacate_set_, vacate_way_, flush_, open_, drop_, drop_set_, drop_way_;
+  Expr vacate_, vacate_set_, vacate_way_, flush_, open_, drop_set_, drop_way_;
+  rtl::Condition drop_;
   Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_, reserved_out_;
   Expr vacated_, vacated_here_, vacated_set_, vacated_way_;
   LateRow late_;

@@ -138,9 +138,9 @@ Pins Ways::tag_pins(const ProbeStage& probe) const {
             {"way", way_}};
   if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew.when());
   const Recovery& again = probe.recovery;
-  if (again.drop.known())
+  if (again.drop.can_be())
     pins.insert(pins.end(),
-                {{"drop", again.drop}, {"drop_set", again.drop_set}, {"drop_way", again.drop_way}});
+                {{"drop", again.drop.when()}, {"drop_set", again.drop_set}, {"drop_way", again.drop_way}});
   return pins;
 }
 

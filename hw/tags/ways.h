@@ -22,7 +22,8 @@ class Ways : public TagStore {
   rtl::Expr banks_taken(const ProbeStage& probe) override {
     return by_chunk_ ? data_.banks_taken(probe, held()) : data_.banks_taken(probe);
   }
-  Waiting waiting(const ProbeStage& probe, const rtl::Expr& grant_hit, const rtl::Condition& refused) override;
+  Waiting waiting(const ProbeStage& probe, const rtl::Expr& grant_hit,
+                  const rtl::Condition& refused) override;
   void take(const ProbeStage& probe) override;
   void add_tags(const ProbeStage& probe) override;
   void add_data(const ProbeStage& probe, const rtl::Expr& read_data) override {
