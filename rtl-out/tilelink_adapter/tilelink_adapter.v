@@ -131,7 +131,7 @@ module tilelink_adapter (
   );
   wire unused_busy = &{1'b0, busy};                 // nothing waits for all answers
   wire unused_id = &{1'b0, core_response_id[7:5]};  // 0, as sent
-  wire unused_mask = &{1'b0, core_response_mask};   // that of the request, or 0
+  wire unused_mask = &{1'b0, core_response_mask};   // mask of the request, or 0
   reg deny_turn_q;  // a refused message is answered before a request
 
   assign denies = denied_q & (deny_turn_q | ~core_response_valid);
