@@ -14,12 +14,14 @@ inline constexpr int degree_bits = 6;  // of a load's number of requests, and of
 
 // The values of one request; at first those of a request that is its load's only one.
 struct Sideband {
-  std::uint32_t pc = 0, warp = 0;
+  std::uint32_t pc = 0;
+  std::uint16_t warp = 0;
   std::uint8_t degree = 1;
   bool first = true;
 
   bool operator==(const Sideband&) const = default;
 };
+static_assert(sizeof(Sideband) == 8);  // models copy it in each cycle
 // All of them 0, as in flits that are not heads.
 inline constexpr Sideband no_sideband{.pc = 0, .warp = 0, .degree = 0, .first = false};
 

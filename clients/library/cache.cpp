@@ -190,7 +190,7 @@ void Cache::take_core_request(const l1forge_inputs& inputs) {
   in_.core_request_address = inputs.core_request_address;
   in_.core_request_mask = inputs.core_request_mask;
   in_.core_request_sideband = {.pc = inputs.core_request_pc,
-                               .warp = inputs.core_request_warp,
+                               .warp = static_cast<std::uint16_t>(inputs.core_request_warp),
                                .degree = std::max<std::uint8_t>(inputs.core_request_degree, 1),
                                .first = inputs.core_request_not_first == 0};
   if (!with_data_) return;

@@ -136,7 +136,7 @@ void L1dStimulus::draw_request(L1dIn& in) {
     in.core_request_sideband.pc = static_cast<std::uint32_t>(draw_() >> (64 - params_.pc_bits));
   // Often few warps, so that one stores and loads soon.
   if (const int bits = hw::warp_bits_of(params_))
-    in.core_request_sideband.warp = static_cast<std::uint32_t>(draw_() >> (64 - (chance(8) ? 1 : bits)));
+    in.core_request_sideband.warp = static_cast<std::uint16_t>(draw_() >> (64 - (chance(8) ? 1 : bits)));
   const bool reads = kind == RequestKind::load || kind == RequestKind::peek;
   if (reads || (kind == RequestKind::non_l1 && chance(8))) {
     in.core_request_mask = draw_mask();

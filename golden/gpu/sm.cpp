@@ -147,10 +147,10 @@ std::span<const Request> Sm::turn() {
   requests_ += access.lines.size();
   for (const auto& [line, mask] : access.lines)
     turn_.push_back({.kind = access.kind,
-                     .address = line,
                      .mask = mask,
+                     .address = line,
                      .sideband = {.pc = access.pc,
-                                  .warp = static_cast<std::uint32_t>(slot),
+                                  .warp = static_cast<std::uint16_t>(slot),
                                   .degree = degree_of(access),
                                   .first = turn_.empty()}});
   return turn_;
@@ -189,10 +189,10 @@ void Sm::prepare() {
   if (!offering_) return;
   const auto& [line, mask] = sending_.lines[sent_];
   offer_ = {{.kind = sending_.kind,
-             .address = line,
              .mask = mask,
+             .address = line,
              .sideband = {.pc = sending_.pc,
-                          .warp = static_cast<std::uint32_t>(sender_),
+                          .warp = static_cast<std::uint16_t>(sender_),
                           .degree = degree_of(sending_),
                           .first = sent_ == 0}},
             free_ids_.front()};

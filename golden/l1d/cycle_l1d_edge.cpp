@@ -16,23 +16,25 @@ void CycleL1d::note(std::uint64_t L1dCounters::*counter, std::uint64_t n) {
 void CycleL1d::note_probe(const L1dIn& in) {
   const Held& request = path_.probe();
   const Verdict& v = now_.probe;
-  last_probe_ = {.occupied = request.valid,
-                 .fired = v.fires,
-                 .set = request.set,
-                 .kind = request.kind,
-                 .result = v.result,
-                 .stall = v.stall,
-                 .spared = v.spared,
-                 .bypass = v.bypass,
-                 .sideband = request.sideband,
-                 .entry = v.entry,
-                 .place = v.line.place,
-                 .present = v.line.valid != 0,
-                 .doomed = v.merges() && mshrs_[v.line.entry].doomed,
-                 .own_store = v.merges() && mshrs_[v.line.entry].stored & warp_of(request),
-                 .mask = request.mask,
-                 .written = v.written,
-                 .passed = now_.passes && (slice_ || path_.before_probe() || enters(in))};
+  // One by one: an aggregate would be made on the stack and copied in wider pieces, for which a core waits.
+  Probe& p = last_probe_;
+  p.occupied = request.valid;
+  p.fired = v.fires;
+  p.set = request.set;
+  p.kind = request.kind;
+  p.result = v.result;
+  p.stall = v.stall;
+  p.spared = v.spared;
+  p.bypass = v.bypass;
+  p.sideband = request.sideband;
+  p.entry = v.entry;
+  p.place = v.line.place;
+  p.present = v.line.valid != 0;
+  p.doomed = v.merges() && mshrs_[v.line.entry].doomed;
+  p.own_store = v.merges() && mshrs_[v.line.entry].stored & warp_of(request);
+  p.mask = request.mask;
+  p.written = v.written;
+  p.passed = now_.passes && (slice_ || path_.before_probe() || enters(in));
   replay_lost_ = now_.replay_ready && now_.granted != AnswerStage::replay;
   switch (v.stall) {
     case Stall::line:

@@ -18,8 +18,8 @@ FunctionalSpeed measure(std::string_view pattern, const hw::L1dParams& params, i
   std::vector<Request> stream(requests);
   for (size_t i = 0; i < requests; ++i)
     stream[i] = {.kind = RequestKind::load,
-                 .address = 0x10000000 + address(i),
-                 .mask = 1u << i % static_cast<size_t>(hw::chunks_of_line(params))};
+                 .mask = 1u << i % static_cast<size_t>(hw::chunks_of_line(params)),
+                 .address = 0x10000000 + address(i)};
   const auto cache = FunctionalL1d::make(params);
   std::clock_t best = 0;
   for (int round = 0; round < rounds; ++round) {

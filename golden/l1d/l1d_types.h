@@ -43,11 +43,11 @@ constexpr bool is_miss(Result result) {
 struct Request {
   RequestKind kind = RequestKind::load;
   bool stalls = false;        // untimed: finds nothing to reserve, with a free entry in the miss queue
-  std::uint64_t address = 0;  // byte address; offset bits are ignored
   std::uint32_t mask = 0;     // bit c = chunk c of the line
+  std::uint64_t address = 0;  // byte address; offset bits are ignored
   hw::Sideband sideband = {};
 };
-static_assert(sizeof(Request) == 32);
+static_assert(sizeof(Request) == 24);  // untimed models read lists of them
 
 struct L1dCounters {
   std::uint64_t accesses = 0, loads = 0, stores = 0, atomics = 0, non_l1 = 0;

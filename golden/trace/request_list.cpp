@@ -55,8 +55,10 @@ bool RequestList::next(Item& out) {
   check_address(out.request.address);
   out.request.mask = words.hex<std::uint32_t>("mask");
   check_mask(out.request.mask);
-  if (!words.empty() && !is_mark(words.peek()))
-    out.request.sideband.warp = words.decimal<std::uint32_t>("warp");
+  if (!words.empty() && !is_mark(words.peek())) {
+    out.warp = words.decimal<std::uint32_t>("warp");
+    out.request.sideband.warp = static_cast<std::uint16_t>(out.warp);
+  }
   if (!words.empty() && !is_mark(words.peek())) out.request.sideband.pc = words.decimal<std::uint32_t>("pc");
   read_marks(words, out);
   return true;
@@ -128,7 +130,7 @@ std::string text(const RequestList::Item& r, bool with_core) {
   const bool opens = r.request.sideband.first && r.request.sideband.degree > 1;
   return fmt::format("{}{} {:x} {:x} {} {}{}{}\n", with_core ? fmt::format("{} ", r.core) : "",
                      letters[static_cast<std::size_t>(r.request.kind)], r.request.address, r.request.mask,
-                     r.request.sideband.warp, r.request.sideband.pc,
+                     r.warp, r.request.sideband.pc,
                      opens ? fmt::format(" d{}", r.request.sideband.degree) : "",
                      r.request.stalls ? " !" : "");
 }

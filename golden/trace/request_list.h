@@ -22,8 +22,8 @@ class RequestList {
   };
   struct Item {
     Request request;
-    std::uint32_t core = 0;
-    bool flush = false;  // and no request
+    std::uint32_t core = 0, warp = 0;  // the sideband has the low bits of the warp
+    bool flush = false;                // and no request
   };
 
   RequestList(const std::string& path, const Limits& limits);

@@ -27,7 +27,7 @@ hw::L1dParams random_adaptive(verif::Draw& draw) {
 }
 
 Request random_request(const hw::L1dParams& p, verif::Draw& draw) {
-  Request request{.address = verif::random_address(p, draw), .mask = verif::random_mask(p, draw)};
+  Request request{.mask = verif::random_mask(p, draw), .address = verif::random_address(p, draw)};
   if (draw.percent(12)) request.kind = static_cast<RequestKind>(1 + draw.below(3));
   return request;
 }

@@ -118,7 +118,7 @@ TEST(IacmL1d, UntimedARoundAKernel) {
         golden::FunctionalL1d::make(gen::load_config("l1d_iacm", settings).get<hw::L1dParams>());
     const auto loads = [&](std::uint64_t step) {
       for (std::uint64_t n = 0; n < 4000; ++n) {
-        const golden::Request request{.address = n % 200 * step, .mask = 1};
+        const golden::Request request{.mask = 1, .address = n % 200 * step};
         cache->access({&request, 1}, nullptr);
       }
     };

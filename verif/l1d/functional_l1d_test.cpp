@@ -13,7 +13,7 @@ using golden::FunctionalL1d, golden::Request, golden::RequestKind, golden::Resul
 using testing::ElementsAre;
 
 Request random_request(const hw::L1dParams& p, verif::Draw& draw) {
-  Request request{.address = verif::random_address(p, draw), .mask = verif::random_mask(p, draw)};
+  Request request{.mask = verif::random_mask(p, draw), .address = verif::random_address(p, draw)};
   if (draw.percent(12)) request.kind = static_cast<RequestKind>(1 + draw.below(3));
   return request;
 }
@@ -72,10 +72,10 @@ std::string serve(FunctionalL1d& cache, const std::vector<Request>& requests) {
 }
 
 constexpr Request load(std::uint64_t address, std::uint32_t mask = 15) {
-  return {.kind = RequestKind::load, .address = address, .mask = mask};
+  return {.kind = RequestKind::load, .mask = mask, .address = address};
 }
 constexpr Request store(std::uint64_t address, std::uint32_t mask = 15) {
-  return {.kind = RequestKind::store, .address = address, .mask = mask};
+  return {.kind = RequestKind::store, .mask = mask, .address = address};
 }
 constexpr std::uint64_t set_stride = 4096;  // of the reference cache
 

@@ -25,8 +25,8 @@ std::vector<Request> random_requests(const hw::L1dParams& p, verif::Draw& draw, 
     const bool filtered = p.tags == hw::TagKind::reuse_filter;
     Request request{
         .stalls = draw.percent(10),
-        .address = filtered ? verif::random_reuse_address(p, draw) : verif::random_address(p, draw),
-        .mask = verif::random_mask(p, draw)};
+        .mask = verif::random_mask(p, draw),
+        .address = filtered ? verif::random_reuse_address(p, draw) : verif::random_address(p, draw)};
     if (draw.percent(10)) request.kind = static_cast<RequestKind>(1 + draw.below(verif::kinds_of(p)));
     requests.push_back(request);
   }

@@ -98,7 +98,7 @@ TEST_P(GoldenCycleL1d, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
     const unsigned kinds = verif::kinds_of(p);
     const auto untimed = golden::FunctionalL1d::make(p);
     for (int i = 0; i < 1'500; ++i) {
-      Request request{.address = verif::random_address(p, draw), .mask = verif::random_mask(p, draw)};
+      Request request{.mask = verif::random_mask(p, draw), .address = verif::random_address(p, draw)};
       if (draw.percent(15)) request.kind = static_cast<RequestKind>(1 + draw.below(kinds));
       timed.serve(request);
       golden::Result result{};

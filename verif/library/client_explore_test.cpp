@@ -59,8 +59,8 @@ TEST_P(ListedRequests, AreServedAsWithoutTime) {
   ClientCache cache(GetParam(), settings);
   std::string list;
   for (int n = 0; n < 1500; ++n) {
-    golden::Request request{.address = verif::random_address(config.get<hw::L1dParams>(), draw),
-                            .mask = static_cast<std::uint32_t>(draw.between(1, 15))};
+    golden::Request request{.mask = static_cast<std::uint32_t>(draw.between(1, 15)),
+                            .address = verif::random_address(config.get<hw::L1dParams>(), draw)};
     const char kind = "LLLLLLSA"[draw.below(8)];
     request.kind = kind == 'L'   ? golden::RequestKind::load
                    : kind == 'S' ? golden::RequestKind::store

@@ -94,7 +94,7 @@ class Stimulus {
     m.core_request_byte_enable = &enable;
     m.core_request_data = &data;
     m.core_request_sideband = {.pc = in.core_request_pc,
-                               .warp = in.core_request_warp,
+                               .warp = static_cast<std::uint16_t>(in.core_request_warp),
                                .degree = std::max<std::uint8_t>(in.core_request_degree, 1),
                                .first = !in.core_request_not_first};
     m.core_response_ready = in.core_response_ready;

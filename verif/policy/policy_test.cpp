@@ -264,11 +264,11 @@ std::string letters(golden::FunctionalL1d& cache, const std::vector<Request>& re
 
 // A stall counts only where the load would reserve something, and only with a policy.
 TEST(PolicyUntimed, TakesThePlaceOfStalls) {
-  const std::vector<Request> requests{{.stalls = true, .address = 0, .mask = 3},
-                                      {.address = 0, .mask = 3},
-                                      {.stalls = true, .address = 0, .mask = 3},
-                                      {.stalls = true, .address = 128, .mask = 5},
-                                      {.kind = RequestKind::store, .stalls = true, .address = 0, .mask = 1}};
+  const std::vector<Request> requests{{.stalls = true, .mask = 3, .address = 0},
+                                      {.mask = 3, .address = 0},
+                                      {.stalls = true, .mask = 3, .address = 0},
+                                      {.stalls = true, .mask = 5, .address = 128},
+                                      {.kind = RequestKind::store, .stalls = true, .mask = 1, .address = 0}};
   for (const hw::TagKind kind : all_kinds) {
     const hw::L1dParams p = cache_of(kind);
     golden::FunctionalStore with(p, std::make_unique<OfStalls>()), without(p, nullptr);
@@ -288,9 +288,9 @@ TEST(PolicyUntimed, AsksOfDegreeAndWays) {
       return load.sideband.degree > 2 && !load.sideband.first;
     }
   };
-  const std::vector<Request> requests{{.address = 0, .mask = 1, .sideband = {.degree = 3}},
-                                      {.address = 0, .mask = 1, .sideband = {.degree = 3, .first = false}},
-                                      {.address = 0, .mask = 1, .sideband = {.degree = 2, .first = false}}};
+  const std::vector<Request> requests{{.mask = 1, .address = 0, .sideband = {.degree = 3}},
+                                      {.mask = 1, .address = 0, .sideband = {.degree = 3, .first = false}},
+                                      {.mask = 1, .address = 0, .sideband = {.degree = 2, .first = false}}};
   for (const hw::TagKind kind : all_kinds) {
     golden::FunctionalStore cache(cache_of(kind), std::make_unique<Wide>());
     EXPECT_EQ(letters(cache, requests), "MBH");
@@ -301,7 +301,7 @@ TEST(PolicyUntimed, AsksOfDegreeAndWays) {
   EXPECT_EQ(letters(patient, requests), "MHH");
   std::vector<std::string> lines;
   golden::FunctionalStore told(cache_of(hw::TagKind::conventional), std::make_unique<Diary>(lines));
-  letters(told, {{.address = 4096, .mask = 1}, {.kind = RequestKind::atomic, .address = 4096, .mask = 1}});
+  letters(told, {{.mask = 1, .address = 4096}, {.kind = RequestKind::atomic, .mask = 1, .address = 4096}});
   told.flush();
   EXPECT_THAT(lines, ElementsAre("load 0 M -", "fill 0 0", "gone 0 0", "flush"));
 }
@@ -314,7 +314,7 @@ TEST(PolicyUntimed, BeforeTheLookupNoMonitorSeesTheLoad) {
   golden::FunctionalStore mixed(p, std::make_unique<OfLines>()), alone(p, nullptr);
   verif::Draw draw(5);
   for (int i = 0; i < 20'000; ++i) {
-    const Request request{.address = draw.below(1 << 12) << 9, .mask = 1};
+    const Request request{.mask = 1, .address = draw.below(1 << 12) << 9};
     Request other = request;
     other.address |= 256;
     letters(mixed, {request, other});

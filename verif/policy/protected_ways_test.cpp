@@ -107,8 +107,8 @@ TEST(ProtectedWays, UntimedLists) {
 
 TEST(ProtectedWays, UntimedStoresOpenWays) {
   hw::L1dParams p = params_of({"bypass.kind=protection_distance", "bypass.protection_distance.distance=200"});
-  const auto load = [](std::uint64_t n) { return golden::Request{.address = n * 4096, .mask = 1}; };
-  const golden::Request store{.kind = golden::RequestKind::store, .address = 4096, .mask = 1};
+  const auto load = [](std::uint64_t n) { return golden::Request{.mask = 1, .address = n * 4096}; };
+  const golden::Request store{.kind = golden::RequestKind::store, .mask = 1, .address = 4096};
   EXPECT_EQ(letters(*golden::FunctionalL1d::make(p),
                     {load(0), load(1), load(2), load(3), load(4), store, load(4), load(5)}),
             "MMMMBsMB");

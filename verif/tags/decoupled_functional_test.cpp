@@ -12,7 +12,7 @@ namespace {
 using golden::FunctionalL1d, golden::Request, golden::RequestKind, golden::Result;
 
 Request random_request(const hw::L1dParams& p, verif::Draw& draw) {
-  Request request{.address = verif::random_address(p, draw), .mask = verif::random_mask(p, draw)};
+  Request request{.mask = verif::random_mask(p, draw), .address = verif::random_address(p, draw)};
   if (draw.percent(12)) request.kind = static_cast<RequestKind>(1 + draw.below(3));
   return request;
 }
@@ -28,7 +28,7 @@ Request competing_request(const hw::L1dParams& p, verif::Draw& draw) {
 }
 
 Request example_request(const verif::ExampleRequest& r) {
-  return {.kind = r.store ? RequestKind::store : RequestKind::load, .address = r.address, .mask = r.mask};
+  return {.kind = r.store ? RequestKind::store : RequestKind::load, .mask = r.mask, .address = r.address};
 }
 
 void expect_outcome(const golden::L1dCounters& counters, const verif::ExampleOutcome& outcome) {

@@ -69,7 +69,7 @@ TEST(GoldenCycleReuse, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
     verif::OneAtATime timed(p);
     const auto untimed = golden::FunctionalL1d::make(p);
     for (int i = 0; i < 1'500; ++i) {
-      Request request{.address = verif::random_reuse_address(p, draw), .mask = verif::random_mask(p, draw)};
+      Request request{.mask = verif::random_mask(p, draw), .address = verif::random_reuse_address(p, draw)};
       if (draw.percent(10)) request.kind = static_cast<RequestKind>(1 + draw.below(3));
       timed.controls["filter_enable"] = draw.percent(50);
       untimed->steer(timed.controls);

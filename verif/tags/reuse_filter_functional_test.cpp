@@ -33,8 +33,8 @@ class Script {
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const bool store = i + 1 < lines.size() && lines[i + 1] == '!';
       const Request request{.kind = store ? RequestKind::store : RequestKind::load,
-                            .address = static_cast<std::uint64_t>(lines[i] - 'a') * set_stride,
-                            .mask = 1};
+                            .mask = 1,
+                            .address = static_cast<std::uint64_t>(lines[i] - 'a') * set_stride};
       Result result{};
       cache->access({&request, 1}, &result);
       letters += static_cast<char>(result);
@@ -182,7 +182,7 @@ TEST(FunctionalReuse, FollowsItsInput) {
 }
 
 Request random_request(const hw::L1dParams& p, verif::Draw& draw) {
-  Request request{.address = verif::random_reuse_address(p, draw), .mask = verif::random_mask(p, draw)};
+  Request request{.mask = verif::random_mask(p, draw), .address = verif::random_reuse_address(p, draw)};
   if (draw.percent(10)) request.kind = static_cast<RequestKind>(1 + draw.below(3));
   return request;
 }

@@ -12,7 +12,7 @@ namespace {
 using golden::FunctionalL1d, golden::Request, golden::RequestKind, golden::Result;
 
 Request random_request(const hw::L1dParams& p, verif::Draw& draw) {
-  Request request{.address = verif::random_address(p, draw), .mask = verif::random_mask(p, draw)};
+  Request request{.mask = verif::random_mask(p, draw), .address = verif::random_address(p, draw)};
   if (draw.percent(12)) request.kind = static_cast<RequestKind>(1 + draw.below(3));
   return request;
 }
@@ -137,10 +137,10 @@ class Case {
  public:
   explicit Case(const hw::L1dParams& p) : cache_(FunctionalL1d::make(p)) {}
   char load(std::uint64_t address, std::uint32_t mask) {
-    return serve({.kind = RequestKind::load, .address = address, .mask = mask});
+    return serve({.kind = RequestKind::load, .mask = mask, .address = address});
   }
   char store(std::uint64_t address, std::uint32_t mask) {
-    return serve({.kind = RequestKind::store, .address = address, .mask = mask});
+    return serve({.kind = RequestKind::store, .mask = mask, .address = address});
   }
   // Chunks that would hit; looks, and changes nothing that a fresh look would see.
   std::uint64_t evicted() const { return cache_->counters().evicted_chunks; }

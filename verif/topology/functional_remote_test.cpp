@@ -35,14 +35,14 @@ class Scene {
   explicit Scene(const Settings& more = {}) : topology_(FunctionalTopology::make(params_of(more))) {}
 
   std::string load(int core, std::uint64_t address, std::uint32_t pc = 0) {
-    const Served served = ask(core, {.kind = RequestKind::load, .address = address, .mask = 1}, pc);
+    const Served served = ask(core, {.kind = RequestKind::load, .mask = 1, .address = address}, pc);
     EXPECT_EQ(served.node, core);
     if (served.result == golden::Result::hit) return served.supplier < 0 && served.slice < 0 ? "H" : "?";
     EXPECT_EQ(served.slice < 0, served.supplier >= 0);
     return served.supplier < 0 ? "L2" : fmt::format("p{}", served.supplier);
   }
   void store(int core, std::uint64_t address) {
-    ask(core, {.kind = RequestKind::store, .address = address, .mask = 1}, 0);
+    ask(core, {.kind = RequestKind::store, .mask = 1, .address = address}, 0);
   }
   void flush() { topology_->flush(); }
   golden::RemoteFigures figures() const { return *topology_->figures().remote; }
@@ -208,8 +208,8 @@ Books random_traffic(const Settings& more) {
     const auto kind = static_cast<RequestKind>(random() % 8 < 6 ? 0 : 1 + random() % 2);
     const CoreRequest r{static_cast<int>(random() % 6),
                         {.kind = kind,
-                         .address = random() % 40 << 7,
                          .mask = 1,
+                         .address = random() % 40 << 7,
                          .sideband = {.pc = static_cast<std::uint32_t>(random() % 4)}}};
     Served served;
     topology->access({&r, 1}, &served);

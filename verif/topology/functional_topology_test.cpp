@@ -79,8 +79,8 @@ TEST(FunctionalTopology, NodesHaveTheCapacityOfTheirCores) {
 TEST(FunctionalTopology, MeanReplicasOverLoads) {
   const auto topology = FunctionalTopology::make(params_of("baseline"));
   std::vector<CoreRequest> requests;
-  for (int n = 0; n < 1024; ++n) requests.push_back({n % 8, {.address = 0, .mask = 1}});
-  for (int n = 0; n < 1024; ++n) requests.push_back({0, {.address = 0x80, .mask = 1}});
+  for (int n = 0; n < 1024; ++n) requests.push_back({n % 8, {.mask = 1, .address = 0}});
+  for (int n = 0; n < 1024; ++n) requests.push_back({0, {.mask = 1, .address = 0x80}});
   topology->access(requests, nullptr);
   EXPECT_DOUBLE_EQ(topology->mean_replicas(), (7.0 + 3.5) / 2);
 }

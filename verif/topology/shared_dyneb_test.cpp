@@ -30,7 +30,7 @@ class Untimed {
       : topology_(FunctionalTopology::make(controlled(dyneb, guard, leftovers_first))) {}
 
   Served ask(int core, std::uint64_t address, RequestKind kind = RequestKind::load) {
-    const CoreRequest request{core, {.kind = kind, .address = address, .mask = 1}};
+    const CoreRequest request{core, {.kind = kind, .mask = 1, .address = address}};
     Served served;
     topology_->access({&request, 1}, &served);
     return served;

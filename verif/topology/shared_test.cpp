@@ -18,7 +18,7 @@ constexpr hw::TopologyParams shared_topology() {
 }
 
 golden::CoreRequest asks(int core, std::uint64_t address, RequestKind kind = RequestKind::load) {
-  return {core, {.kind = kind, .address = address, .mask = 1}};
+  return {core, {.kind = kind, .mask = 1, .address = address}};
 }
 
 std::string refusal(const verif::Flags& settings) {

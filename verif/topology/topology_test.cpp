@@ -74,7 +74,7 @@ void expect_latencies(const std::array<int, 4>& wanted) {
   }
 }
 
-golden::CoreRequest load(int core, std::uint64_t address) { return {core, {.address = address, .mask = 1}}; }
+golden::CoreRequest load(int core, std::uint64_t address) { return {core, {.mask = 1, .address = address}}; }
 
 std::vector<Served> served(const hw::TopologyParams& p, const std::vector<golden::CoreRequest>& requests) {
   std::vector<Served> by(requests.size());

@@ -47,10 +47,10 @@ class LoadStoreUnit {
     // Ports hold 63 at most.
     const auto degree = static_cast<std::uint8_t>(std::min<std::size_t>(one.access.lines.size(), 63));
     const Request request{.kind = one.access.kind,
-                          .address = line,
                           .mask = mask,
+                          .address = line,
                           .sideband = {.pc = one.access.pc,
-                                       .warp = static_cast<std::uint32_t>(one.slot),
+                                       .warp = static_cast<std::uint16_t>(one.slot),
                                        .degree = degree,
                                        .first = lines_sent_ == 0}};
     ahead_.push_back({{request, one.load}, now + 1 + latency_});

@@ -137,7 +137,7 @@ std::uint64_t write_requests(TraceSource& source, const std::string& to, int lin
       coalesce(record, line_bytes, chunk_bytes, touched);
       RequestList::Item item;
       item.request.kind = static_cast<RequestKind>(record.kind);
-      item.request.sideband.warp = record.cta * kernel.warps_per_cta() + record.warp;
+      item.warp = record.cta * kernel.warps_per_cta() + record.warp;
       item.request.sideband.pc = record.pc;
       for (const auto& [line, mask] : touched) {
         item.request.address = line;
