@@ -21,7 +21,6 @@ struct Sideband {
 
   bool operator==(const Sideband&) const = default;
 };
-static_assert(sizeof(Sideband) == 8);  // models copy it in each cycle
 // All of them 0, as in flits that are not heads.
 inline constexpr Sideband no_sideband{.pc = 0, .warp = 0, .degree = 0, .first = false};
 

@@ -137,6 +137,13 @@ void L1dStimulus::draw_request(L1dIn& in) {
   // Often few warps, so that one stores and loads soon.
   if (const int bits = hw::warp_bits_of(params_))
     in.core_request_sideband.warp = static_cast<std::uint16_t>(draw_() >> (64 - (chance(8) ? 1 : bits)));
+  hw::each_sideband_field(hw::sideband_bits(params_), [&](const auto& field, int bits) {
+    static constexpr std::array aimed{hw::sideband::pc.name, hw::sideband::warp.name,        // above, or
+                                      hw::sideband::degree.name, hw::sideband::first.name};  // BuclStimulus
+    auto& value = in.core_request_sideband.*field.value;
+    if (std::ranges::find(aimed, field.name) == aimed.end())
+      value = static_cast<std::remove_reference_t<decltype(value)>>(draw_() >> (64 - bits));
+  });
   const bool reads = kind == RequestKind::load || kind == RequestKind::peek;
   if (reads || (kind == RequestKind::non_l1 && chance(8))) {
     in.core_request_mask = draw_mask();

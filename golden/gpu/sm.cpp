@@ -11,11 +11,6 @@ constexpr int most_ids = 4096;  // more requests in flight than any cache takes
 
 bool blocks(RequestKind kind) { return kind != RequestKind::store; }
 
-// Ports hold 63 at most.
-std::uint8_t degree_of(const WarpAccess& access) {
-  return static_cast<std::uint8_t>(std::min<size_t>(access.lines.size(), 63));
-}
-
 }  // namespace
 
 Sm::Sm(const GpuParams& params)
@@ -145,14 +140,7 @@ std::span<const Request> Sm::turn() {
   turn_cta_ = cta_slots_[static_cast<size_t>(warp.cta)].number;
   turn_warp_ = warp.number;
   requests_ += access.lines.size();
-  for (const auto& [line, mask] : access.lines)
-    turn_.push_back({.kind = access.kind,
-                     .mask = mask,
-                     .address = line,
-                     .sideband = {.pc = access.pc,
-                                  .warp = static_cast<std::uint16_t>(slot),
-                                  .degree = degree_of(access),
-                                  .first = turn_.empty()}});
+  for (std::size_t n = 0; n < access.lines.size(); ++n) turn_.push_back(request_of(access, n, slot));
   return turn_;
 }
 
@@ -187,15 +175,7 @@ void Sm::issue(std::uint64_t may) {
 void Sm::prepare() {
   offering_ = sender_ >= 0 && !free_ids_.empty();
   if (!offering_) return;
-  const auto& [line, mask] = sending_.lines[sent_];
-  offer_ = {{.kind = sending_.kind,
-             .mask = mask,
-             .address = line,
-             .sideband = {.pc = sending_.pc,
-                          .warp = static_cast<std::uint16_t>(sender_),
-                          .degree = degree_of(sending_),
-                          .first = sent_ == 0}},
-            free_ids_.front()};
+  offer_ = {request_of(sending_, sent_, sender_), free_ids_.front()};
 }
 
 void Sm::accepted(std::uint32_t id) {

@@ -1,5 +1,7 @@
 #include "golden/gpu/warp_stream.h"
 
+#include <algorithm>
+
 namespace golden {
 
 namespace {
@@ -31,6 +33,17 @@ std::uint64_t folded(std::uint64_t difference) { return (difference << 1) ^ (0 -
 std::uint64_t unfolded(std::uint64_t number) { return (number >> 1) ^ (0 - (number & 1)); }
 
 }  // namespace
+
+Request request_of(const WarpAccess& access, std::size_t n, int slot) {
+  const auto& [line, mask] = access.lines[n];
+  return {.kind = access.kind,
+          .mask = mask,
+          .address = line,
+          .sideband = {.pc = access.pc,
+                       .warp = static_cast<std::uint16_t>(slot),
+                       .degree = static_cast<std::uint8_t>(std::min<std::size_t>(access.lines.size(), 63)),
+                       .first = n == 0}};
+}
 
 void WarpStream::put(const WarpAccess& access, SpillFile& spill) {
   spill_ = &spill;

@@ -24,6 +24,10 @@ struct WarpAccess {
   std::vector<LineAccess> lines;  // empty unless it is an access
 };
 
+// The request for line `n` of an access by the warp in this slot of its SM. The sideband says how many
+// requests there are, but at most 63, as ports do.
+Request request_of(const WarpAccess& access, std::size_t n, int slot);
+
 // A queue: everything is put, then taken.
 class WarpStream {
  public:

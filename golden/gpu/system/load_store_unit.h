@@ -43,17 +43,7 @@ class LoadStoreUnit {
     taken_ = false;
     if (instructions_.empty() || ahead_.size() > latency_) return;
     Instruction& one = instructions_.front();
-    const auto& [line, mask] = one.access.lines[lines_sent_];
-    // Ports hold 63 at most.
-    const auto degree = static_cast<std::uint8_t>(std::min<std::size_t>(one.access.lines.size(), 63));
-    const Request request{.kind = one.access.kind,
-                          .mask = mask,
-                          .address = line,
-                          .sideband = {.pc = one.access.pc,
-                                       .warp = static_cast<std::uint16_t>(one.slot),
-                                       .degree = degree,
-                                       .first = lines_sent_ == 0}};
-    ahead_.push_back({{request, one.load}, now + 1 + latency_});
+    ahead_.push_back({{request_of(one.access, lines_sent_, one.slot), one.load}, now + 1 + latency_});
     if (++lines_sent_ < one.access.lines.size()) return;
     lines_sent_ = 0;
     instructions_.pop_front();
