@@ -1,6 +1,7 @@
 #include "cosim/l1d/l1d_stimulus.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <set>
 #include <utility>

@@ -1,7 +1,6 @@
 // Between the schedulers of an SM and its L1: a queue of memory instructions, whose requests leave in order,
 // one a cycle, through a pipeline in front of the lookup if there is one.
 #pragma once
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
