@@ -120,19 +120,26 @@ void ProbeTableBuilder::entries() {
   timed_out_q_ = m_.reg("timed_out_q", n_, 0, "the search has taken too long");
   tracked_q_ = m_.data_reg("tracked_q", n_, "the predictor has an entry for the miss' instruction");
   if (slot_bits_) slot_q_ = m_.data_reg("slot_q", n_ * slot_bits_, "number of that entry");
-  targets_ = all_in("in_targets", ProbeState::targets, "entries that wait for targets");
-  asking_ = all_in("in_ask_l2", ProbeState::ask_l2, "entries whose L2 request is not sent yet");
-  waiting_ = all_in("in_wait_l2", ProbeState::wait_l2, "entries whose L2 request is sent");
-  free_ = all_in("in_free", ProbeState::free, "entries that are not in use");
+  states_of_entries();
 }
 
-Expr ProbeTableBuilder::all_in(const std::string& name, ProbeState s, const std::string& doc) {
-  const Expr bits = m_.wire(name, n_, doc);
+void ProbeTableBuilder::states_of_entries() {
+  std::vector<std::pair<Expr, ProbeState>> all;
+  const auto in = [&](const char* name, ProbeState s, const char* doc) {
+    all.emplace_back(m_.wire(name, n_, doc), s);
+    return all.back().first;
+  };
+  free_ = in("in_free", ProbeState::free, "entries that are not in use");
+  level1_ = in("in_level1", ProbeState::level1, "entries of the first level");
+  if (scouts_) level2_ = in("in_level2", ProbeState::level2, "entries of the second level");
+  asking_ = in("in_ask_l2", ProbeState::ask_l2, "entries whose L2 request is not sent yet");
+  waiting_ = in("in_wait_l2", ProbeState::wait_l2, "entries whose L2 request is sent");
   m_.comb("Compare the state of each entry.", [&] {
-    m_.loop(name + "_of", n_,
-            [&](const Expr& e) { m_.set(bits.at(e), state_q_.part(e, probe_state_bits) == code_of(m_, s)); });
+    m_.loop("in_state", n_, [&](const Expr& e) {
+      for (const auto& [bits, s] : all)
+        m_.set(bits.at(e), state_q_.part(e, probe_state_bits) == code_of(m_, s));
+    });
   });
-  return bits;
 }
 
 Expr ProbeTableBuilder::field_of(const std::string& name, const Expr& of_all, const Expr& one_hot,

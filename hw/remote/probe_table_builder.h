@@ -24,7 +24,7 @@ class ProbeTableBuilder {
   void probe_ports();
   void answer_ports();
   void entries();
-  Expr all_in(const std::string& name, ProbeState s, const std::string& doc);
+  void states_of_entries();
   // A field of the entry that is set in `one_hot`, by AND and OR.
   Expr field_of(const std::string& name, const Expr& of_all, const Expr& one_hot, const std::string& doc);
   void states();
@@ -53,11 +53,11 @@ class ProbeTableBuilder {
   Expr ask_valid_, ask_timed_out_, ask_entry_, ask_sequence_, ask_take_;
   std::vector<Expr> search_targets_, return_found_;
   Expr state_q_, sequence_q_, out_q_, candidates_q_, came_q_, timed_out_q_, tracked_q_, slot_q_;
-  Expr targets_, asking_, waiting_, free_, data_, data_bits_, answer_bits_;
-  Expr less_out_, returned_, return_bits_, end_bits_, joined_, level_next_;
-  Expr queue_empty_, some_waiting_, first_waiting_, misses_, asked_now_, ask_number_, timed_bits_;
-  Expr asked_bits_, search_bits_, search_number_, search_, searched_bits_, probes_, listed_bits_,
-      missed_bits_;
+  Expr free_, level1_, level2_, asking_, waiting_, data_, data_bits_, answer_bits_;
+  Expr less_out_, returned_, return_bits_, end_bits_, some_candidates_, joined_, level_next_;
+  Expr queue_empty_, some_waiting_, first_waiting_, takes_, misses_, timed_bits_;
+  Expr asked_now_, ask_number_, asked_bits_;
+  Expr search_bits_, search_number_, search_, searched_bits_, probes_, listed_bits_, missed_bits_;
   Expr next_sequence_;
 };
 

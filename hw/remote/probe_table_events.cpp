@@ -18,14 +18,17 @@ void ProbeTableBuilder::reply() {
   m_.section("A line that has come.");
   const Expr here = one_hot_of(m_, "reply_bits", {}, reply_entry_, n_, "the entry that it is for");
   const Expr sequence = field_of("reply_sequence_now", sequence_q_, here, "the entry's sequence");
-  const Expr known =
-      m_.let("reply_known", reply_valid_ & (sequence == reply_sequence_), "the line is of this search");
+  // The comparison is known last, so that all else stands beside it.
+  const Expr known = m_.let("reply_known", sequence == reply_sequence_, "the line is of the entry's search");
   const Expr first = m_.let("reply_first", ~rtl::any(here & came_q_), "no line has come before");
-  const Expr asked = m_.let("reply_asked", rtl::any(here & waiting_), "L2 has been asked");
+  const Expr asked =
+      m_.let("reply_asked", reply_valid_ & reply_l2_ & rtl::any(here & waiting_), "L2 has been asked");
   const Expr idle = m_.let("reply_idle", rtl::any(here & free_), "the entry is free");
-  data_ = m_.let("data", known & ~reply_l2_ & first & ~idle, "a core's, which the search has waited for");
-  const Expr answer = m_.let("answer", known & reply_l2_ & asked, "L2's reply to a request");
-  m_.assign(reply_fills_, data_ | (answer & first));
+  const Expr awaited = m_.let("reply_awaited", reply_valid_ & ~reply_l2_ & first & ~idle,
+                              "a core's, where the search waits for one");
+  data_ = m_.let("data", known & awaited, "a core's, which the search has waited for");
+  const Expr answer = m_.let("answer", known & asked, "L2's reply to a request");
+  m_.assign(reply_fills_, known & (awaited | (asked & first)));
   m_.assign(reply_tracked_, rtl::any(here & tracked_q_));
   if (slot_bits_)
     m_.assign(reply_slot_, field_of("slot_now", slot_q_, here, "the predictor's entry of the miss"));
@@ -36,17 +39,17 @@ void ProbeTableBuilder::reply() {
 void ProbeTableBuilder::returned() {
   m_.section("A probe that comes back.");
   returned_ = one_hot_of(m_, "returned_bits", {}, return_entry_, n_, "the entry that it is of");
-  const Expr now = field_of("return_state", state_q_, returned_, "the entry's state");
   const Expr sequence = field_of("return_sequence_now", sequence_q_, returned_, "the entry's sequence");
   const Expr known =
       m_.let("return_known", return_valid_ & (sequence == return_sequence_), "the probe is of this search");
+  const Expr now = field_of("return_state", state_q_, returned_, "the entry's state");
   const Expr first = m_.let("return_first", now == code_of(m_, ProbeState::level1), "of the first level");
   const Expr out = field_of("return_out", out_q_, returned_, "probes under way");
   const Expr last = m_.let("return_last", out == lit(out_bits_, 1), "no other probe is under way");
   less_out_ = m_.let("less_out", mux(last, out, out - lit(out_bits_, 1)),
                      "one less; the last one's bit is a second level's");
   return_bits_ =
-      m_.let("return_bits", returned_ & replicate(n_, known & first), "the entry, in its first level");
+      m_.let("return_bits", returned_ & level1_ & replicate(n_, known), "the entry, in its first level");
   const Expr ends = scouts_ ? m_.let("level_ends", (first & last) | (now == code_of(m_, ProbeState::level2)),
                                      "no probe of the level is under way")
                             : m_.let("level_ends", first & last, "no probe is under way");
@@ -57,7 +60,14 @@ void ProbeTableBuilder::returned() {
     level_next_ = code_of(m_, ProbeState::ask_l2);
 }
 
+// Whether an entry has candidates is known apart from the joining ones.
 void ProbeTableBuilder::join_candidates(const Expr& first) {
+  some_candidates_ = m_.wire("some_candidates", n_, "entries with candidates");
+  m_.comb("Any of them.", [&] {
+    m_.loop("candidates_of", n_, [&](const Expr& e) {
+      m_.set(some_candidates_.at(e), rtl::any(candidates_q_.part(e, p_.cores)));
+    });
+  });
   const Expr found = m_.wire("found", p_.cores, "cores that it has found the line in");
   std::vector<std::pair<std::string, Expr>> pins;
   for (std::size_t k = 0; k < return_found_.size(); ++k)
@@ -65,11 +75,14 @@ void ProbeTableBuilder::join_candidates(const Expr& first) {
   pins.emplace_back("cores", found);
   m_.instance(found_cores(p_, m_.name() + "_found"), "found_in", pins, "Reads its list.");
   const Expr before = field_of("candidates_before", candidates_q_, returned_, "candidates known before");
-  joined_ = m_.let("joined", before | (found & replicate(p_.cores, return_scout_)), "all candidates");
-  const Expr searches_on = first & rtl::any(joined_);
-  level_next_ =
-      m_.let("level_next", mux(searches_on, code_of(m_, ProbeState::level2), code_of(m_, ProbeState::ask_l2)),
-             "a leader searches the candidates, or nobody has the line");
+  const Expr joining =
+      m_.let("joining", found & replicate(p_.cores, return_scout_), "cores that a scout has found");
+  joined_ = m_.let("joined", before | joining, "all candidates");
+  const Expr some = m_.let("some_joined", rtl::any(returned_ & some_candidates_) | rtl::any(joining),
+                           "there are candidates");
+  level_next_ = m_.let("level_next",
+                       mux(first & some, code_of(m_, ProbeState::level2), code_of(m_, ProbeState::ask_l2)),
+                       "a leader searches the candidates, or nobody has the line");
 }
 
 void ProbeTableBuilder::queue() {
@@ -80,6 +93,7 @@ void ProbeTableBuilder::queue() {
   queue_empty_ = m_.wire("queue_empty", 1, "there is no search");
   some_waiting_ = m_.wire("some_waiting", 1, "a search may take targets");
   first_waiting_ = m_.wire("first_waiting", entry_bits_, "the entry of the oldest that may");
+  takes_ = m_.wire("takes", 1, "the oldest search that waits takes the list");
   m_.assign(miss_ready_, ~full);
   misses_ = m_.let("misses", miss_valid_ & ~full, "a search begins");
   asked_now_ = m_.wire("asked_now", 1, "an L2 request is sent");
@@ -93,7 +107,7 @@ void ProbeTableBuilder::queue() {
                {"ended", reply_entry_},
                {"asks", asked_now_},
                {"asked", ask_number_},
-               {"waiting", targets_},
+               {"takes", takes_},
                {"full", full},
                {"empty", queue_empty_},
                {"old", old},
@@ -108,8 +122,8 @@ void ProbeTableBuilder::asks() {
   m_.section("Requests to L2.");
   const Expr late = m_.let("asking_late", asking_ & timed_out_q_, "the search that has taken too long");
   const Expr some_late = m_.let("some_late", rtl::any(late), "there is one");
-  const Expr asks = m_.let("asks", mux(some_late, late, asking_), "entries that may ask");
-  const Expr first = lowest_of(m_, "asks_first", asks, "the lowest of them");
+  const Expr lowest = lowest_of(m_, "asks_lowest", asking_, "the lowest entry that may ask");
+  const Expr first = m_.let("asks_first", mux(some_late, late, lowest), "the entry that goes first");
   m_.assign(ask_number_, number_of(m_, "asks_first_number", first, "number of the entry that asks"));
   m_.assign(ask_valid_, rtl::any(asking_));
   m_.assign(ask_timed_out_, some_late);
@@ -122,13 +136,8 @@ void ProbeTableBuilder::asks() {
 
 void ProbeTableBuilder::second_level() {
   m_.section("A leader for the candidates.");
-  const Expr ready = m_.wire("level2_ready", n_, "entries whose candidates are not searched yet");
-  m_.comb("Candidates are kept until they are sent.", [&] {
-    m_.loop("second", n_, [&](const Expr& e) {
-      m_.set(ready.at(e), (state_q_.part(e, probe_state_bits) == code_of(m_, ProbeState::level2)) &
-                              rtl::any(candidates_q_.part(e, p_.cores)));
-    });
-  });
+  const Expr ready =
+      m_.let("level2_ready", level2_ & some_candidates_, "entries whose candidates are not searched yet");
   search_bits_ = lowest_of(m_, "level2_first", ready, "the lowest of them");
   search_number_ = number_of(m_, "level2_number", search_bits_, "number of the entry with candidates");
   search_ = m_.let("searches", rtl::any(ready) & rtl::any(room_), "a leader is sent to them");
@@ -153,11 +162,10 @@ void ProbeTableBuilder::lists() {
   const Expr fits =
       m_.let("fits", rtl::zext(room_, bits) >= rtl::zext(probes_, bits), "the outgoing queue is not full");
   const Expr may = list_valid_ & some_waiting_ & fits;
-  const Expr takes =
-      m_.let("takes", scouts_ ? may & ~search_ : may, "the oldest search that waits takes the list");
-  m_.assign(list_take_, takes);
+  m_.assign(takes_, scouts_ ? may & ~search_ : may);
+  m_.assign(list_take_, takes_);
   const Expr first = one_hot_of(m_, "waiting_bits", {}, first_waiting_, n_, "entry of that search");
-  listed_bits_ = m_.let("listed_bits", first & replicate(n_, takes), "the entry that takes the list");
+  listed_bits_ = m_.let("listed_bits", first & replicate(n_, takes_), "the entry that takes the list");
   const Expr probed =
       scouts_ ? m_.let("probed_bits", mux(search_, search_bits_, first), "entry of the probes, one-hot")
               : first;

@@ -65,40 +65,21 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] timed_out_q;    // the search has taken too long
   reg [31:0] tracked_q;      // the predictor has an entry for the miss' instruction
   reg [191:0] slot_q;        // number of that entry
-  reg [31:0] in_targets;     // entries that wait for targets
+  reg [31:0] in_free;        // entries that are not in use
+  reg [31:0] in_level1;      // entries of the first level
+  reg [31:0] in_level2;      // entries of the second level
+  reg [31:0] in_ask_l2;      // entries whose L2 request is not sent yet
+  reg [31:0] in_wait_l2;     // entries whose L2 request is sent
 
   // Compare the state of each entry.
-  integer in_targets_of;
+  integer in_state;
   always @* begin
-    for (in_targets_of = 0; in_targets_of < 32; in_targets_of = in_targets_of + 1) begin
-      in_targets[in_targets_of] = state_q[in_targets_of * 3 +: 3] == STATE_TARGETS;
-    end
-  end
-  reg [31:0] in_ask_l2;  // entries whose L2 request is not sent yet
-
-  // Compare the state of each entry.
-  integer in_ask_l2_of;
-  always @* begin
-    for (in_ask_l2_of = 0; in_ask_l2_of < 32; in_ask_l2_of = in_ask_l2_of + 1) begin
-      in_ask_l2[in_ask_l2_of] = state_q[in_ask_l2_of * 3 +: 3] == STATE_ASK_L2;
-    end
-  end
-  reg [31:0] in_wait_l2;  // entries whose L2 request is sent
-
-  // Compare the state of each entry.
-  integer in_wait_l2_of;
-  always @* begin
-    for (in_wait_l2_of = 0; in_wait_l2_of < 32; in_wait_l2_of = in_wait_l2_of + 1) begin
-      in_wait_l2[in_wait_l2_of] = state_q[in_wait_l2_of * 3 +: 3] == STATE_WAIT_L2;
-    end
-  end
-  reg [31:0] in_free;  // entries that are not in use
-
-  // Compare the state of each entry.
-  integer in_free_of;
-  always @* begin
-    for (in_free_of = 0; in_free_of < 32; in_free_of = in_free_of + 1) begin
-      in_free[in_free_of] = state_q[in_free_of * 3 +: 3] == STATE_FREE;
+    for (in_state = 0; in_state < 32; in_state = in_state + 1) begin
+      in_free[in_state] = state_q[in_state * 3 +: 3] == STATE_FREE;
+      in_level1[in_state] = state_q[in_state * 3 +: 3] == STATE_LEVEL1;
+      in_level2[in_state] = state_q[in_state * 3 +: 3] == STATE_LEVEL2;
+      in_ask_l2[in_state] = state_q[in_state * 3 +: 3] == STATE_ASK_L2;
+      in_wait_l2[in_state] = state_q[in_state * 3 +: 3] == STATE_WAIT_L2;
     end
   end
 
@@ -124,15 +105,15 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
           {24{reply_bits[reply_sequence_now_of]}});
     end
   end
-  // the line is of this search
-  wire reply_known = reply_valid & (reply_sequence_now == reply_sequence);
-  wire reply_first = ~(|(reply_bits & data_came_q));  // no line has come before
-  wire reply_asked = |(reply_bits & in_wait_l2);      // L2 has been asked
-  wire reply_idle = |(reply_bits & in_free);          // the entry is free
-  // a core's, which the search has waited for
-  wire data = reply_known & ~reply_l2 & reply_first & ~reply_idle;
-  wire answer = reply_known & reply_l2 & reply_asked;  // L2's reply to a request
-  assign reply_fills = data | (answer & reply_first);
+  wire reply_known = reply_sequence_now == reply_sequence;  // the line is of the entry's search
+  wire reply_first = ~(|(reply_bits & data_came_q));        // no line has come before
+  wire reply_asked = reply_valid & reply_l2 & (|(reply_bits & in_wait_l2));  // L2 has been asked
+  wire reply_idle = |(reply_bits & in_free);                                 // the entry is free
+  // a core's, where the search waits for one
+  wire reply_awaited = reply_valid & ~reply_l2 & reply_first & ~reply_idle;
+  wire data = reply_known & reply_awaited;  // a core's, which the search has waited for
+  wire answer = reply_known & reply_asked;  // L2's reply to a request
+  assign reply_fills = reply_known & (reply_awaited | (reply_asked & reply_first));
   assign reply_tracked = |(reply_bits & tracked_q);
   reg [5:0] slot_now;  // the predictor's entry of the miss
 
@@ -158,17 +139,6 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
       returned_bits[returned_bits_at] = return_entry == returned_bits_at[4:0];
     end
   end
-  reg [2:0] return_state;  // the entry's state
-
-  // Select by the one-hot entry.
-  integer return_state_of;
-  always @* begin
-    return_state = 3'd0;
-    for (return_state_of = 0; return_state_of < 32; return_state_of = return_state_of + 1) begin
-      return_state = return_state | (state_q[return_state_of * 3 +: 3] &
-          {3{returned_bits[return_state_of]}});
-    end
-  end
   reg [23:0] return_sequence_now;  // the entry's sequence
 
   // Select by the one-hot entry.
@@ -183,6 +153,17 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   end
   // the probe is of this search
   wire return_known = return_valid & (return_sequence_now == return_sequence);
+  reg [2:0] return_state;  // the entry's state
+
+  // Select by the one-hot entry.
+  integer return_state_of;
+  always @* begin
+    return_state = 3'd0;
+    for (return_state_of = 0; return_state_of < 32; return_state_of = return_state_of + 1) begin
+      return_state = return_state | (state_q[return_state_of * 3 +: 3] &
+          {3{returned_bits[return_state_of]}});
+    end
+  end
   wire return_first = return_state == STATE_LEVEL1;  // of the first level
   reg [1:0] return_out;                              // probes under way
 
@@ -198,11 +179,20 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   // one less; the last one's bit is a second level's
   wire [1:0] less_out = return_last ? return_out : (return_out - 2'd1);
   // the entry, in its first level
-  wire [31:0] return_bits = returned_bits & {32{return_known & return_first}};
+  wire [31:0] return_bits = returned_bits & in_level1 & {32{return_known}};
   // no probe of the level is under way
   wire level_ends = (return_first & return_last) | (return_state == STATE_LEVEL2);
   // the entry whose level ends
   wire [31:0] level_end_bits = returned_bits & {32{return_known & level_ends}};
+  reg [31:0] some_candidates;  // entries with candidates
+
+  // Any of them.
+  integer candidates_of;
+  always @* begin
+    for (candidates_of = 0; candidates_of < 32; candidates_of = candidates_of + 1) begin
+      some_candidates[candidates_of] = |candidates_q[candidates_of * 6 +: 6];
+    end
+  end
   wire [5:0] found;  // cores that it has found the line in
 
   // Reads its list.
@@ -223,9 +213,11 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
           {6{returned_bits[candidates_before_of]}});
     end
   end
-  wire [5:0] joined = candidates_before | (found & {6{return_scout}});  // all candidates
+  wire [5:0] joining = found & {6{return_scout}};   // cores that a scout has found
+  wire [5:0] joined = candidates_before | joining;  // all candidates
+  wire some_joined = (|(returned_bits & some_candidates)) | (|joining);  // there are candidates
   // a leader searches the candidates, or nobody has the line
-  wire [2:0] level_next = (return_first & (|joined)) ? STATE_LEVEL2 : STATE_ASK_L2;
+  wire [2:0] level_next = (return_first & some_joined) ? STATE_LEVEL2 : STATE_ASK_L2;
 
   // Searches by their age.
   wire queue_full;           // no search may begin
@@ -234,6 +226,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   wire queue_empty;          // there is no search
   wire some_waiting;         // a search may take targets
   wire [4:0] first_waiting;  // the entry of the oldest that may
+  wire takes;                // the oldest search that waits takes the list
 
   assign miss_ready = ~queue_full;
   wire misses = miss_valid & ~queue_full;  // a search begins
@@ -263,7 +256,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
     .ended(reply_entry),
     .asks(asked_now),
     .asked(ask_number),
-    .waiting(in_targets),
+    .takes(takes),
     .full(queue_full),
     .empty(queue_empty),
     .old(old),
@@ -273,17 +266,17 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   );
 
   // Requests to L2.
-  wire [31:0] asking_late = in_ask_l2 & timed_out_q;       // the search that has taken too long
-  wire some_late = |asking_late;                           // there is one
-  wire [31:0] asks = some_late ? asking_late : in_ask_l2;  // entries that may ask
-  wire [31:0] asks_first;                                  // the lowest of them
+  wire [31:0] asking_late = in_ask_l2 & timed_out_q;  // the search that has taken too long
+  wire some_late = |asking_late;                      // there is one
+  wire [31:0] asks_lowest;                            // the lowest entry that may ask
 
   // The lowest bit that is set.
-  lowest_of_32 asks_first_search (
-    .bits(asks),
-    .lowest(asks_first)
+  lowest_of_32 asks_lowest_search (
+    .bits(in_ask_l2),
+    .lowest(asks_lowest)
   );
-  wire [4:0] asks_first_number;  // number of the entry that asks
+  wire [31:0] asks_first = some_late ? asking_late : asks_lowest;  // the entry that goes first
+  wire [4:0] asks_first_number;                                    // number of the entry that asks
 
   // Converts one-hot to binary.
   number_of_32 asks_first_number_encoder (
@@ -311,16 +304,8 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   wire [31:0] asked_bits = asks_first & {32{ask_take}};  // the entry whose request is sent
 
   // A leader for the candidates.
-  reg [31:0] level2_ready;  // entries whose candidates are not searched yet
-
-  // Candidates are kept until they are sent.
-  integer second;
-  always @* begin
-    for (second = 0; second < 32; second = second + 1) begin
-      level2_ready[second] = (state_q[second * 3 +: 3] == STATE_LEVEL2) &
-          (|candidates_q[second * 6 +: 6]);
-    end
-  end
+  // entries whose candidates are not searched yet
+  wire [31:0] level2_ready = in_level2 & some_candidates;
   wire [31:0] level2_first;  // the lowest of them
 
   // The lowest bit that is set.
@@ -360,8 +345,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
 
   // Targets of a search.
   wire fits = room >= {1'd0, list_probes};  // the outgoing queue is not full
-  // the oldest search that waits takes the list
-  wire takes = list_valid & some_waiting & fits & ~searches;
+  assign takes = list_valid & some_waiting & fits & ~searches;
   assign list_take = takes;
   reg [31:0] waiting_bits;  // entry of that search
 

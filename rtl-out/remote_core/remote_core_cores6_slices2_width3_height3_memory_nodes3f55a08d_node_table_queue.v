@@ -5,30 +5,33 @@
 `default_nettype none
 
 module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table_queue (
-  input  wire        clk,           // clock, rising edge
-  input  wire        rst,           // synchronous reset, active high
-  input  wire        push,          // a search begins; not while `full`
-  input  wire [4:0]  push_entry,    // entry of the search that begins
-  input  wire        ends,          // a search has its data
-  input  wire [4:0]  ended,         // entry of that search
-  input  wire        asks,          // the L2 request of a search is sent
-  input  wire [4:0]  asked,         // entry of the search that asks
-  input  wire [31:0] waiting,       // entries that wait for targets
-  output wire        full,          // the last slot is taken
-  output wire        empty,         // no slot is taken
-  output wire        old,           // the oldest search has taken too long
-  output wire [4:0]  head,          // entry of the oldest search
-  output wire        some_waiting,  // a search that has not taken too long waits for targets
-  output wire [4:0]  first_waiting  // the entry of the oldest that does
+  input  wire       clk,           // clock, rising edge
+  input  wire       rst,           // synchronous reset, active high
+  input  wire       push,          // a search begins; not while `full`
+  input  wire [4:0] push_entry,    // entry of the search that begins
+  input  wire       ends,          // a search has its data
+  input  wire [4:0] ended,         // entry of that search
+  input  wire       asks,          // the L2 request of a search is sent
+  input  wire [4:0] asked,         // entry of the search that asks
+  input  wire       takes,         // the search of `first_waiting` waits no longer
+  output wire       full,          // the last slot is taken
+  output wire       empty,         // no slot is taken
+  output wire       old,           // the oldest search has taken too long
+  output wire [4:0] head,          // entry of the oldest search
+  output wire       some_waiting,  // a search that has not taken too long waits for targets
+  output wire [4:0] first_waiting  // the entry of the oldest that does
 );
 
-  localparam [15:0] TIMEOUT = 16'd2048;  // in cycles
+  localparam [15:0] MOST_AGE = 16'd2047;  // age of a search in its last cycle
 
   // Slots, and the time.
   reg [31:0] live_q;    // the slot holds a search that goes on
+  reg [31:0] dead_q;    // the slot holds none; kept beside `live_q`
+  reg [31:0] waits_q;   // the slot's search waits for targets, if it goes on
   reg [159:0] entry_q;  // the search's entry
   reg [511:0] stamp_q;  // when the search began
   reg [15:0] now_q;     // time
+  reg aged_q;           // the search in the first slot has taken too long, if it goes on
 
   // Time.
   always @(posedge clk) begin
@@ -40,22 +43,11 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   end
   assign full = live_q[31];
   assign empty = ~(|live_q);
-
-  // The oldest search.
-  wire [15:0] age = now_q - stamp_q[15:0];  // of the search in the first slot
-  assign old = live_q[0] & (age >= TIMEOUT);
+  assign old = live_q[0] & aged_q;
   assign head = entry_q[4:0];
 
   // The oldest search that waits for targets.
-  reg [31:0] waits;  // the slot's search waits
-
-  // Looks up the state of each slot's entry.
-  integer place;
-  always @* begin
-    for (place = 0; place < 32; place = place + 1) begin
-      waits[place] = live_q[place] & waiting[entry_q[place * 5 +: 5]];
-    end
-  end
+  wire [31:0] waits = live_q & waits_q;           // the slot's search waits
   wire head_waits = waits[0] & ~old;              // the oldest of all waits, and not for too long
   wire [31:0] other_waits = {waits[31:1], 1'd0};  // waiting slots behind the oldest one
   wire [31:0] first_other;                        // the first of them
@@ -75,14 +67,67 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
       other_entry = other_entry | (entry_q[of * 5 +: 5] & {5{first_other[of]}});
     end
   end
-  assign some_waiting = head_waits | (|other_waits);
+  assign some_waiting = |{waits[31:1], head_waits};
   assign first_waiting = head_waits ? head : other_entry;
 
   // Slots behind the first dead one move up.
-  // slots in front of the first dead one, by a carry
-  wire [31:0] front = live_q & ~(live_q + 32'h1);
-  wire [31:0] moves = ~front;  // slots that move up, or take a search that moves up
-  reg [31:0] ends_here;        // the slot's search has ended
+  wire [31:0] dead = ~live_q;  // slots without a search
+  wire [31:0] moves_in_group;  // a lower slot of the group has one
+
+  // Whether a lower bit of the group is set.
+  below_in_groups_32_of_8 moves_in_group_search (
+    .bits(dead),
+    .below(moves_in_group)
+  );
+  wire unused_moves = &{1'b0, dead_q[31:24]};  // no group is behind the last
+  // slots that move up, or take a search that moves up
+  wire [31:0] moves = dead | moves_in_group | {{8{|dead_q[23:0]}}, {8{|dead_q[15:0]}},
+      {8{|dead_q[7:0]}}, 8'h0};
+  reg [31:0] live_turned;  // slots from the last one down
+
+  // Reverse the order of the bits.
+  integer from_live_turned;
+  always @* begin
+    for (from_live_turned = 0; from_live_turned < 32; from_live_turned = from_live_turned + 1) begin
+      live_turned[from_live_turned] = live_q[5'h1f - from_live_turned[4:0]];
+    end
+  end
+  reg [31:0] dead_turned;  // slots without a search, from the last one down
+
+  // Reverse the order of the bits.
+  integer from_dead_turned;
+  always @* begin
+    for (from_dead_turned = 0; from_dead_turned < 32; from_dead_turned = from_dead_turned + 1) begin
+      dead_turned[from_dead_turned] = dead_q[5'h1f - from_dead_turned[4:0]];
+    end
+  end
+  wire [31:0] live_copies = ~dead_turned;  // slots with a search, from the last one down
+  wire [31:0] from_last_in_group;          // a lower slot of the group has one
+
+  // Whether a lower bit of the group is set.
+  below_in_groups_32_of_8 from_last_in_group_search (
+    .bits(live_turned),
+    .below(from_last_in_group)
+  );
+  wire unused_from_last = &{1'b0, live_copies[31:24]};  // no group is behind the last
+  // slots up to the last taken one, turned
+  wire [31:0] from_last = live_turned | from_last_in_group | {{8{|live_copies[23:0]}},
+      {8{|live_copies[15:0]}}, {8{|live_copies[7:0]}}, 8'h0};
+  reg [31:0] up_to_last;  // slots up to the last taken one
+
+  // Reverse the order of the bits.
+  integer from_up_to_last;
+  always @* begin
+    for (from_up_to_last = 0; from_up_to_last < 32; from_up_to_last = from_up_to_last + 1) begin
+      up_to_last[from_up_to_last] = from_last[5'h1f - from_up_to_last[4:0]];
+    end
+  end
+  wire gap = |(live_q[31:1] & dead[30:0]);                     // a taken slot is behind a dead one
+  wire [31:0] last_live = live_q & ~{1'd0, up_to_last[31:1]};  // the last taken slot
+  wire [31:0] first_dead = moves & ~{moves[30:0], 1'd0};       // the first dead slot
+  wire unused_first = &{1'b0, up_to_last[0]};                  // no slot is in front of the first
+  wire [31:0] tail = gap ? last_live : first_dead;  // the slot that a new search takes, one-hot
+  reg [31:0] ends_here;                             // the slot's search has ended
 
   // Searches that have data, or whose L2 request is sent.
   integer ending;
@@ -92,57 +137,41 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
           (entry_q[ending * 5 +: 5] == asked));
     end
   end
-  wire [31:0] stays = live_q & ~ends_here;  // searches that go on
-  // slots that are taken after the move, ends apart
-  wire [31:0] shifted = (live_q & ~moves) | ({1'd0, live_q[31:1]} & moves);
-  reg [31:0] shifted_turned;  // slots from the last one down
-
-  // Reverse the order of the bits.
-  integer from_shifted_turned;
-  always @* begin
-    for (from_shifted_turned = 0; from_shifted_turned < 32; from_shifted_turned =
-        from_shifted_turned + 1) begin
-      shifted_turned[from_shifted_turned] = shifted[5'h1f - from_shifted_turned[4:0]];
-    end
-  end
-  wire [31:0] last_turned;  // the last slot that is taken, one-hot
-
-  // The lowest bit that is set.
-  lowest_of_32 last_turned_search (
-    .bits(shifted_turned),
-    .lowest(last_turned)
-  );
-  // the slot behind the last taken one, or the first
-  wire [31:0] tail_turned = {~(|shifted), last_turned[31:1]};
-  wire unused_full = &{1'b0, last_turned[0]};  // no search begins while the last slot is taken
-  reg [31:0] tail;                             // the slot behind the last one, one-hot
-
-  // Reverse the order of the bits.
-  integer from_tail;
-  always @* begin
-    for (from_tail = 0; from_tail < 32; from_tail = from_tail + 1) begin
-      tail[from_tail] = tail_turned[5'h1f - from_tail[4:0]];
-    end
-  end
+  wire [31:0] stays = live_q & ~ends_here;              // searches that go on
   wire [31:0] stays_above = {1'd0, stays[31:1]};        // searches of the next slots that go on
-  wire [31:0] added = tail & {32{push}};                // the slot that a new search takes
+  wire [31:0] live_above = {1'd0, live_q[31:1]};        // the next slot holds a search
+  wire [31:0] opens = moves & ~live_above;              // slots that no search moves into
   wire [159:0] entry_above = {5'h0, entry_q[159:5]};    // entry of the next slot
   wire [511:0] stamp_above = {16'h0, stamp_q[511:16]};  // time of the next slot
+  // the search that waits no longer, and the one that takes too long
+  wire [31:0] served = {first_other[31:1] & {31{takes & ~head_waits}}, old | (takes & head_waits)};
+  wire [31:0] waits_on = waits_q & ~served;           // searches that wait for targets afterwards
+  wire [31:0] waits_above = {1'd0, waits_on[31:1]};   // next slots with such a search
+  wire unused_first_other = &{1'b0, first_other[0]};  // the first slot is not among the others
+  // searches that go on, and a new one
+  wire [31:0] live_next = (stays & ~moves) | (stays_above & moves) | (tail & {32{push}});
 
-  // Searches that go on, and a new one.
+  // Slots with and without a search.
   always @(posedge clk) begin
     if (rst) begin
       live_q <= 32'h0;
+      dead_q <= 32'hffffffff;
     end else begin
-      live_q <= (stays & ~moves) | (stays_above & moves) | added;
+      live_q <= live_next;
+      dead_q <= ~live_next;
     end
+  end
+
+  // Searches that wait for targets, and a new one.
+  always @(posedge clk) begin
+    waits_q <= (waits_on & ~moves) | (waits_above & moves) | opens;
   end
 
   // Contents of the slots.
   integer to;
   always @(posedge clk) begin
     for (to = 0; to < 32; to = to + 1) begin
-      if (added[to]) begin
+      if (opens[to] & push) begin
         entry_q[to * 5 +: 5] <= push_entry;
         stamp_q[to * 16 +: 16] <= now_q;
       end else if (moves[to]) begin
@@ -150,6 +179,17 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
         stamp_q[to * 16 +: 16] <= stamp_above[to * 16 +: 16];
       end
     end
+  end
+
+  // Whether the oldest search of the next cycle has taken too long.
+  wire [15:0] age0 = now_q - stamp_q[15:0];    // of the search in slot 0
+  wire aged0 = (age0 >= MOST_AGE) & ~(&age0);  // too old in the next cycle
+  wire [15:0] age1 = now_q - stamp_q[31:16];   // of the search in slot 1
+  wire aged1 = (age1 >= MOST_AGE) & ~(&age1);  // too old in the next cycle
+
+  // The first slot keeps its search, gets the next one's, or a new one.
+  always @(posedge clk) begin
+    aged_q <= moves[0] ? (live_q[1] & aged1) : aged0;
   end
 
 endmodule

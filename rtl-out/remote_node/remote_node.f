@@ -21,6 +21,7 @@ fifo_n4_w79.v
 remote_node_outgoing.v
 remote_node_table_found.v
 lowest_of_32.v
+below_in_groups_32_of_8.v
 remote_node_table_queue.v
 number_of_32.v
 remote_node_table_list.v
@@ -28,7 +29,6 @@ remote_node_table.v
 remote_node_cache_index.v
 sram_1r1w_32x20_read_old.v
 remote_node_cache_tags.v
-below_in_groups_32_of_8.v
 remote_node_cache_mshr_free.v
 remote_node_cache_mshr_next.v
 sram_1r1w_256x13_read_old.v

@@ -18,6 +18,10 @@ inline void add_output(std::string& module, const std::string& name, int bits) {
   replace_once(module, " (\n", fmt::format(" (\n  output wire [{}:0] see_{},\n", bits - 1, name));
 }
 
+inline void add_input(std::string& module, const std::string& name) {
+  replace_once(module, " (\n", fmt::format(" (\n  input wire {},\n", name));
+}
+
 inline void bring_out(std::string& module, const std::string& name, int bits, const std::string& value) {
   add_output(module, name, bits);
   replace_once(module, "endmodule", fmt::format("  assign see_{} = {};\nendmodule", name, value));
