@@ -29,18 +29,20 @@ class DynebStimulus {
     bool unanswered = false;
     bool stays = false;      // until the next sample: no flush, no reset
     bool uncounted = false;  // EXEC without loads of its own
+    unsigned own_in = 0;     // of so many loads of SAMPLE one is its own; 0: as often as `served` says
   };
 
   void plan(std::mt19937_64& draw);
   void plan_flood(std::mt19937_64& draw);
   void plan_aimed(std::mt19937_64& draw);
+  void plan_wide(std::mt19937_64& draw);
   golden::Dyneb::In events(std::mt19937_64& draw) const;
 
   hw::DynebParams p_;
   Mix mix_;
-  std::int64_t left_ = 0;  // cycles with this mix
-  int samples_ = 0;        // begun so far
-  bool sampled_ = false, mirrors_ = false, held_ = false;
+  std::int64_t left_ = 0;        // cycles with this mix
+  int samples_ = 0, mixes_ = 0;  // begun so far
+  bool becomes_shared_ = false, sampled_ = false, mirrors_ = false, held_ = false;
   golden::Dyneb::In last_ = {};
 };
 

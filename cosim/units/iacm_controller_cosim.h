@@ -24,6 +24,10 @@ class IacmControllerBench {
     }
   };
 
+  IacmControllerBench() {
+    if (!seen_.empty()) stimulus_.aim_at_searches();
+  }
+
   Inputs draw(std::mt19937_64& draw) { return stimulus_.draw(draw, golden_); }
 
   static void drive(Dut& dut, const Inputs& in) {
@@ -61,7 +65,7 @@ class IacmControllerBench {
     if (restarted_) return;
     see_rows(before);
     for (const std::string& goal : awl_reached(P.awl, before.awl(), golden_.awl(), in.in.issued))
-      stimulus_.reached(goal);
+      if (!goal.empty()) ++seen_[of_search(goal)], stimulus_.reached(goal);
   }
 
   void see_state(const SeenState& seen) {
@@ -83,6 +87,18 @@ class IacmControllerBench {
   // With other fractions or few instructions the exact changes may not be possible.
   static constexpr bool exact =
       std::int64_t{P.awl.period} * P.awl.issue_max >= 64 && std::int64_t{P.adi_idle} * P.awl.issue_max >= 64;
+
+  static std::string of_search(const std::string& goal) { return "search: " + goal; }
+
+  // Those of AWL's searches, where their IPCs can be as many as its periods.
+  static Goals stated() {
+    Goals goals;
+    if (!awl || P.awl.warps == 1 || std::int64_t{P.awl.period} * P.awl.issue_max < 2 * P.awl.warps)
+      return goals;
+    for (const std::string& cell : awl_reach(P.awl).cells) goals[of_search(cell)] = 0;
+    for (const std::string& result : awl_results(P.awl)) goals[of_search(result)] = 0;
+    return goals;
+  }
 
   std::optional<Difference> broken_property(std::uint64_t phase, bool adi_start, std::uint64_t limit) {
     const bool moves = limit != limit_before_ && !restarted_,
@@ -171,7 +187,7 @@ class IacmControllerBench {
   int total_ = P.awl.warps;
   bool restarted_ = true, start_before_ = false;
   std::uint64_t limit_before_ = 0, phase_before_ = 0, phase_shown_ = 0, limit_shown_ = 0;
-  Goals seen_;
+  Goals seen_ = stated();
 };
 
 }  // namespace verif

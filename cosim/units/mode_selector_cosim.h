@@ -44,7 +44,9 @@ class ModeSelectorBench {
     const auto& sets = sets_[sets_[role].empty() ? 1 : role];
     in.probe_set = sets[draw() % sets.size()];
     in.probe_miss = draw() % 256 < miss_rate_[role == 2];
-    in.probe_chunks = 1 + static_cast<unsigned>(draw() % most_chunks_[role == 2]);
+    const Chunks& c = chunks_[role == 2];
+    in.probe_chunks = c.least + static_cast<unsigned>(draw() % (c.most - c.least + 1));
+    if (close_) draw_close(in);
     in.block = draw() & (~std::uint64_t{0} >> (64 - block_bits));
     return in;
   }
@@ -120,12 +122,46 @@ class ModeSelectorBench {
     seen_["hit in a sampler"] += in.probe_valid && role != Role::follower && !in.probe_miss;
     seen_["shift by the fine sets"] += shifted && role == Role::fine;
     seen_["shift by the coarse sets"] += shifted && role == Role::coarse;
+    see_products(shifted);
     seen_["stays, for want of a better mode"] += shifted && golden_.counters().verdict() == Verdict::stay;
     // A shift halves both counters: so many misses, in as many cycles, are between it and the next.
     constexpr int between = (P.threshold + 2) / 2;
     if (between < Selector::search_cycles) seen_["shift with a winner on its way"] += shifted && left > 0;
     if (2 * between < Selector::search_cycles)
       seen_["shift in the place of one that waits"] += shifted && waited_ && left > 0;
+  }
+
+  // How the products of a comparison stand to each other.
+  void see_products(bool shifted) {
+    const auto& fine = golden_.counters().fine();
+    const auto& coarse = golden_.counters().coarse();
+    using Verdict = golden::ModeCounters::Verdict;
+    const Verdict verdict = golden_.counters().verdict();
+    // Of few chunks no misses are rare enough for it.
+    if (chunks >= 3 && P.threshold >= 64) {
+      seen_["fine wins with more traffic"] +=
+          shifted && verdict == Verdict::fine && fine.traffic > coarse.traffic;
+      seen_["coarse wins with more traffic"] +=
+          shifted && verdict == Verdict::coarse && coarse.traffic > fine.traffic;
+    }
+    if (P.threshold % 2) return;  // halved, a mode that shifts has a miss more than any other
+    const bool even = shifted && fine.misses == coarse.misses;
+    seen_["a tie"] += even && fine.traffic == coarse.traffic;
+    seen_["fine wins by one of the traffic"] += even && fine.traffic + 1 == coarse.traffic;
+    seen_["coarse wins by one of the traffic"] += even && coarse.traffic + 1 == fine.traffic;
+  }
+
+  // As many misses of both modes, and traffic that differs by next to nothing as the fine sets shift.
+  void draw_close(Inputs& in) {
+    const auto& fine = golden_.counters().fine();
+    const auto& coarse = golden_.counters().coarse();
+    const bool is_fine = fine.misses <= coarse.misses;
+    in.probe_valid = in.probe_miss = true;
+    in.probe_set = sets_[is_fine ? 1 : 2].front();
+    if (is_fine && fine.misses == P.threshold) in.probe_chunks = 1;  // of which coarse is ahead
+    if (is_fine) return;
+    const int behind = fine.traffic + 2 + 2 * ahead_ - coarse.traffic - 1;
+    in.probe_chunks = static_cast<unsigned>(std::clamp(behind, 1, static_cast<int>(chunks)));
   }
 
   // Loads sparse and dense, misses rare and frequent, of few chunks and of many; now and then a mode that
@@ -139,7 +175,17 @@ class ModeSelectorBench {
         draw() % 4 == 0 ? 256 * static_cast<unsigned>(draw() % 2) : static_cast<unsigned>(draw() % 257);
     for (unsigned m = 0; m < 2; ++m) {
       miss_rate_[m] = rates[draw() % rates.size()];
-      most_chunks_[m] = 1 + static_cast<unsigned>(draw() % chunks);
+      chunks_[m].most = 1 + static_cast<unsigned>(draw() % chunks);
+      chunks_[m].least = draw() % 2 ? chunks_[m].most : 1;
+    }
+    close_ = false;
+    if (const auto kind = draw() % 4; kind < 2) {
+      load_rate_ = 256, other_rate_ = 0, miss_rate_ = {256, 256};
+      left_ += 4 * P.threshold;
+      close_ = kind == 1;
+      ahead_ = close_ ? static_cast<int>(draw() % 3) - 1 : 0;
+      if (!close_) open_uneven(draw() % 2);
+      return;
     }
     if (draw() % 8 == 0) {  // a miss of one mode in each cycle
       load_rate_ = 256, other_rate_ = 0, miss_rate_ = {256, 256};
@@ -147,11 +193,25 @@ class ModeSelectorBench {
     }
   }
 
+  // One mode misses less, and yet fetches more.
+  void open_uneven(bool coarse) {
+    coarse_rate_ = coarse ? 116 : 140;  // in 256ths
+    chunks_[coarse] = {chunks, chunks};
+    chunks_[!coarse] = {chunks > 2 ? chunks - 2 : 1, chunks > 1 ? chunks - 1 : 1};
+  }
+
+  struct Chunks {  // of a miss
+    unsigned least = 1, most = 1;
+  };
+
   Selector golden_{P};
   std::array<std::vector<unsigned>, 3> sets_;  // by their role
   int left_ = 0;
   unsigned load_rate_ = 0, other_rate_ = 0, coarse_rate_ = 0;
-  std::array<unsigned, 2> miss_rate_{}, most_chunks_{1, 1};
+  std::array<unsigned, 2> miss_rate_{};
+  std::array<Chunks, 2> chunks_{};
+  bool close_ = false;
+  int ahead_ = 0;  // of the traffic of the coarse sets, halved
   std::array<bool, history> misses_{};
   std::size_t now_ = history, changed_ = 0;
   bool before_ = false, was_reset_ = false, waited_ = false;

@@ -161,6 +161,13 @@ Equivalence decided(const Sides& sides) {
   return answer;
 }
 
+// Nothing else is there but RAMs: of a top with parts a mutant may change what no part uses.
+bool is_whole(const rtl::Module& top, const Mutant& mutant, const std::vector<rtl::Module>& modules) {
+  return mutant.module == top.name() && std::ranges::all_of(modules, [&](const rtl::Module& m) {
+           return m.name() == top.name() || is_ram(m);
+         });
+}
+
 }  // namespace
 
 Equivalence equivalence(const rtl::Module& top, const Mutant& mutant) {
@@ -168,7 +175,7 @@ Equivalence equivalence(const rtl::Module& top, const Mutant& mutant) {
   const auto module = std::ranges::find(modules, mutant.module, &rtl::Module::name);
   if (has_several_clocks(*module)) return Equivalence::unknown;
   const Equivalence alone = decided(sides_of(top, mutant, true));
-  if (alone == Equivalence::equivalent || mutant.module == top.name()) return alone;
+  if (alone == Equivalence::equivalent || is_whole(top, mutant, modules)) return alone;
   if (std::ranges::any_of(modules, has_several_clocks)) return alone;
   const Equivalence whole = decided(sides_of(top, mutant, false));
   return whole == Equivalence::equivalent ? whole : alone;

@@ -147,7 +147,7 @@ TEST(IacmController, LockStep) {
 
 // As shipped: periods are long, and each goal is reached nevertheless.
 TEST(IacmController, LockStepAtDefaults) {
-  verif::expect_same("iacm_controller", {}, verif::full_tier() ? 2'000'000 : 1'000'000, verif::fresh_seed(1));
+  verif::expect_same("iacm_controller", {}, 2'000'000, verif::fresh_seed(1));
 }
 
 TEST(IacmController, StoresWhatTheSpecificationCounts) {

@@ -42,13 +42,30 @@ rtl::Module clock_of_five() {
   return m;
 }
 
-Mutant mutant(const std::string& net, const std::string& term, const gen::Change& becomes) {
-  Mutant m{.module = "counter", .net = net, .change = term, .file = "", .line = 0};
-  m.fault = {"a change", "counter", net, term, becomes};
-  for (const gen::Place& p : gen::places_of(counter()))
+// Its part uses one of two bits.
+rtl::Module half_used() {
+  rtl::Module part("part", "Shows a bit.");
+  const Expr pair = part.input("pair", 2, "two bits"), low = part.output("low", 1, "the lower");
+  part.unused("unused_pair", pair.bit(1), "the other");
+  part.assign(low, pair.bit(0));
+  rtl::Module m("half_used", "Gives its part two bits.");
+  const Expr given = m.input("given", 2, "two bits"), low_shown = m.output("shown", 1, "the lower");
+  m.instance(part, "part", {{"pair", given}, {"low", low_shown}}, "The part.");
+  return m;
+}
+
+Mutant mutant_of(const rtl::Module& module, const std::string& net, const std::string& term,
+                 const gen::Change& becomes) {
+  Mutant m{.module = module.name(), .net = net, .change = term, .file = "", .line = 0};
+  m.fault = {"a change", module.name(), net, term, becomes};
+  for (const gen::Place& p : gen::places_of(module))
     if (p.nets.contains(net) && rtl::verilog(p.sound) == term && !m.fault.place) m.fault.place = p.number;
   EXPECT_TRUE(m.fault.place) << term;
   return m;
+}
+
+Mutant mutant(const std::string& net, const std::string& term, const gen::Change& becomes) {
+  return mutant_of(counter(), net, term, becomes);
 }
 
 gen::Change to(const Expr& e) {
@@ -102,6 +119,15 @@ TEST(Equivalence, DecidesFromResetOnAndInTheUnit) {
   const Mutant always = mutant("count_q", "up", to(rtl::lit(1, 1)));
   EXPECT_EQ(of_counter(always), Equivalence::different);
   EXPECT_EQ(gen::equivalence(clock_of_five(), always), Equivalence::equivalent);
+  // What its part does not use may change in a top, too.
+  const rtl::Module top = half_used();
+  const auto stuck = [&](std::uint64_t bits) {
+    return gen::equivalence(
+        top, mutant_of(top, "part.pair", "given",
+                       [bits](const Expr& e, const gen::Nets&) { return e | rtl::lit(2, bits); }));
+  };
+  EXPECT_EQ(stuck(2), Equivalence::equivalent);
+  EXPECT_EQ(stuck(1), Equivalence::different);
 }
 
 // Counts while it goes; `fast_q` counts then alone, and is set with each start. 40 bits are too many steps

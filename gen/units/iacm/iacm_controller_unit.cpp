@@ -45,7 +45,7 @@ Unit elaborated(const hw::IacmParams& p, const std::string& top) {
 }
 
 CosimMain cosim(const hw::IacmParams& p) {
-  return cycle_bench("units/iacm_controller_cosim.h", "IacmControllerBench", "IacmParams", p, 1'000'000, {},
+  return cycle_bench("units/iacm_controller_cosim.h", "IacmControllerBench", "IacmParams", p, 2'000'000, {},
                      true);
 }
 

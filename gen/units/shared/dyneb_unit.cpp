@@ -44,7 +44,7 @@ Unit elaborated(const hw::DynebParams& p, const std::string& top) {
 }
 
 CosimMain cosim(const hw::DynebParams& p) {
-  return cycle_bench("units/dyneb_cosim.h", "DynebBench", "DynebParams", p, 1'000'000, {}, true);
+  return cycle_bench("units/dyneb_cosim.h", "DynebBench", "DynebParams", p, 2'000'000, {}, true);
 }
 
 const UnitKind& kind() {
