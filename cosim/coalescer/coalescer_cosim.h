@@ -130,22 +130,7 @@ class CoalescerBench {
     const auto& got = shown_.core_request;
     const Message* want = want_.core_request ? &*want_.core_request : nullptr;
     if (auto d = stream_difference("core_request", got, want, true, P.line_bytes, P.chunk_bytes)) return d;
-    return same_answer();
-  }
-
-  std::optional<Difference> same_answer() const {
-    const auto &got = shown_.lane_response, &want = want_.lane_response;
-    if (got.has_value() != want.has_value())
-      return Difference{"lane_response_valid", got.has_value(), want.has_value()};
-    if (!got) return {};
-    if (got->id != want->id) return Difference{"lane_response_id", got->id, want->id};
-    if (got->mask != want->mask) return Difference{"lane_response_mask", got->mask, want->mask};
-    for (std::size_t lane = 0; lane < static_cast<std::size_t>(P.lanes); ++lane)
-      for (std::size_t b = 0; want->mask >> lane & 1 && b < static_cast<std::size_t>(P.lane_bytes); ++b)
-        if (got->data[lane][b] != want->data[lane][b])
-          return Difference{fmt::format("lane_response_data, lane {}, byte {}", lane, b), got->data[lane][b],
-                            want->data[lane][b]};
-    return {};
+    return lane_answer_difference(shown_.lane_response, want_.lane_response, P.lanes, P.lane_bytes);
   }
 
   std::string owed(const Unit::In& in) {

@@ -1,6 +1,6 @@
 // The lanes' streams at the ports of a Verilated module.
 #pragma once
-#include "cosim/harness/port_bits.h"
+#include "cosim/harness/cycle_cosim.h"
 #include "golden/coalescer/coalescer.h"
 
 namespace verif {
@@ -87,5 +87,22 @@ inline constexpr auto as_lane_response = [](std::uint8_t& valid, std::uint8_t& r
   return LaneResponsePorts<P, std::remove_reference_t<decltype(id)>, std::remove_reference_t<decltype(mask)>,
                            std::remove_reference_t<decltype(data)>>{valid, ready, id, mask, data};
 };
+
+// Data counts in active lanes.
+inline std::optional<Difference> lane_answer_difference(const std::optional<golden::LaneAnswer>& got,
+                                                        const std::optional<golden::LaneAnswer>& want,
+                                                        int lanes, int lane_bytes) {
+  if (got.has_value() != want.has_value())
+    return Difference{"lane_response_valid", got.has_value(), want.has_value()};
+  if (!got) return {};
+  if (got->id != want->id) return Difference{"lane_response_id", got->id, want->id};
+  if (got->mask != want->mask) return Difference{"lane_response_mask", got->mask, want->mask};
+  for (std::size_t lane = 0; lane < static_cast<std::size_t>(lanes); ++lane)
+    for (std::size_t b = 0; want->mask >> lane & 1 && b < static_cast<std::size_t>(lane_bytes); ++b)
+      if (got->data[lane][b] != want->data[lane][b])
+        return Difference{fmt::format("lane_response_data, lane {}, byte {}", lane, b), got->data[lane][b],
+                          want->data[lane][b]};
+  return {};
+}
 
 }  // namespace verif

@@ -53,19 +53,25 @@ std::optional<Difference> difference(const std::string& port, const std::bitset<
 //   void edge(Inputs)                  the golden side's clock edge
 //   void add_golden(Waves&)
 //   Goals goals()                      events that any run must reach, with how often it did
+//   void follow(trace, options)        optional: the next inputs are those of a trace, until done(); line()
+//                                      and json() then say how it went
 //   void see_state(SeenState)          optional: what of the state is compared beside the ports
 //   struct Alone { void cycle(Inputs) }   the golden model by itself
 template <class Dut, class Bench>
 class CycleCosim {
  public:
   using Inputs = typename Bench::Inputs;
+  static constexpr bool follows_traces =
+      requires(Bench & b, const std::string& trace, const CosimOptions& o) {
+    b.follow(trace, o);
+  };
 
   CycleCosim(const CosimOptions& options, std::int64_t default_cycles, void (*add_probes)(Dut&, Waves&),
              void (*add_state)(Dut&, SeenState&) = nullptr)
       : options_(options),
         total_(options.random_cycles ? options.random_cycles : default_cycles),
         draw_(options.seed) {
-    if (!options.traces.empty())
+    if (!options.traces.empty() && !follows_traces)
       throw std::runtime_error(
           fmt::format("--trace: {} is driven at random only; use --random", options.top));
     if (add_state) see_state(add_state);
@@ -76,16 +82,44 @@ class CycleCosim {
   }
 
   CosimReport run() {
-    report_.stimulus = "random stimulus";
     if constexpr (requires { Bench::twin; }) report_.twin = Bench::twin;
-    Progress progress(options_, total_);
+    if (options_.traces.empty()) {
+      report_.stimulus = "random stimulus";
+      run_until(total_, [&] { return report_.cycles >= total_; });
+    } else if constexpr (follows_traces) {
+      run_traces();
+    }
+    report_.goals = bench_.goals();
+    if (waves_) waves_->close(report_.mismatches);
+    return report_;
+  }
+
+ private:
+  // One after the other; each begins with a reset.
+  void run_traces() {
+    const std::size_t count = options_.traces.size();
+    report_.stimulus = count == 1 ? "a trace" : fmt::format("{} traces", count);
+    std::string all;
+    for (const std::string& file : options_.traces) {
+      bench_.follow(file, options_);
+      run_until(0, [&] { return bench_.done(); });
+      if (!report_.mismatches.empty()) return;
+      report_.lines.push_back(fmt::format("{}: {}", file.substr(file.rfind('/') + 1), bench_.line()));
+      all += (all.empty() ? "" : ",") + bench_.json();
+    }
+    report_.json.emplace_back("traces", "[" + all + "]");
+  }
+
+  template <class Over>
+  void run_until(std::int64_t total, const Over& over) {
+    Progress progress(options_, total);
     double cosim = 0, bare = 0, golden = 0;
     std::int64_t timed = 0;
     std::vector<Inputs> batch;
-    while (report_.cycles < total_ && report_.mismatches.empty()) {
+    while (!over() && report_.mismatches.empty()) {
       batch.clear();
       const double start = cpu_seconds();
-      while (batch.size() < 1024 && report_.cycles < total_ && step(batch)) ++report_.cycles;
+      while (batch.size() < 1024 && !over() && step(batch)) ++report_.cycles;
       const double middle = cpu_seconds();
       if (timed < 500'000 && !waves_ && report_.mismatches.empty()) {
         for (const Inputs& in : batch) settle(bare_, in), clock_edge(bare_, in);
@@ -101,12 +135,8 @@ class CycleCosim {
       report_.bare_cycles_per_second = static_cast<double>(timed) / bare;
       report_.golden_cycles_per_second = static_cast<double>(timed) / golden;
     }
-    report_.goals = bench_.goals();
-    if (waves_) waves_->close(report_.mismatches);
-    return report_;
   }
 
- private:
   static void settle(Dut& dut, const Inputs& in) {
     if constexpr (requires { dut.rst; }) dut.rst = in.rst;
     Bench::drive(dut, in);

@@ -24,6 +24,7 @@ struct LaneInstruction {
   std::array<std::uint64_t, 64> address = {};  // by lane
   int size = 0;                                // logarithm of the bytes of a lane
   std::array<LaneBytes, 64> data = {};
+  hw::Sideband sideband = {};  // what the lanes bring of it
 
   bool active(int lane) const { return mask >> lane & 1; }
   std::uint64_t place(int lane) const { return address[static_cast<std::size_t>(lane)] >> size << size; }
@@ -136,6 +137,8 @@ class Coalescer {
   std::size_t requests_in_flight() const { return asked_.size(); }
   std::size_t instructions_in_flight() const { return flight_.size(); }
   bool request_waits() const { return merge_.has_value(); }
+  // No instruction is on its way to the cache, and no request without an answer.
+  bool drained() const { return !taken_ && !split_ && !merge_ && !leaving_ && asked_.empty(); }
 
  private:
   struct Split {
@@ -180,6 +183,7 @@ class Coalescer {
     const LaneGroup& group = split_->groups[split_->next];
     merge_ = request_of(p_, split_->instruction, group);
     merge_->id = split_->instruction.id;
+    merge_->sideband = hw::take_sideband(hw::brought_sideband_bits(p_), split_->instruction.sideband);
     merge_->sideband.degree = static_cast<std::uint8_t>(std::min<std::size_t>(split_->groups.size(), 63));
     merge_->sideband.first = split_->next == 0;
     merge_lanes_ = group.lanes;

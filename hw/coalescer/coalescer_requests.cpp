@@ -28,6 +28,7 @@ rtl::Module lane_address(const CoalescerParams& p, const CoalescerWidths& w, con
 // An instruction on its way to the rank that splits it.
 struct Instruction {
   Expr valid, id, kind, mask, address, size, data;
+  std::vector<std::pair<std::string, Expr>> brought = {};  // sideband
 };
 
 class RequestsBuilder {
@@ -73,6 +74,9 @@ class RequestsBuilder {
     split_takes_ = m_.wire("split_takes", 1, "the rank that splits can take an instruction");
     next_ = {lane_request_.valid,      lane_request_["id"],   lane_request_["kind"], lane_request_["mask"],
              lane_request_["address"], lane_request_["size"], lane_request_["data"]};
+    each_sideband_field(brought_sideband_bits(p_), [&](const auto& field, int) {
+      next_.brought.emplace_back(field.name, lane_request_[field.name]);
+    });
     if (p_.stages == 2) {
       m_.assign(lane_request_.ready, split_takes_);
       return;
@@ -81,7 +85,7 @@ class RequestsBuilder {
     const Instruction in = next_;
     next_.valid = m_.reg("taken_valid_q", 1, 0, "an instruction was taken");
     std::vector<std::pair<Expr, Expr>> fields;
-    const auto keep = [&](const char* field, Expr& kept) {
+    const auto keep = [&](const std::string& field, Expr& kept) {
       const Expr q = m_.data_reg(fmt::format("taken_{}_q", field), kept.width(),
                                  fmt::format("{} of the instruction", field));
       fields.emplace_back(q, kept);
@@ -93,6 +97,7 @@ class RequestsBuilder {
     keep("address", next_.address);
     keep("size", next_.size);
     keep("data", next_.data);
+    for (auto& [field, value] : next_.brought) keep(field, value);
     const Expr takes = m_.let("takes", ~next_.valid | split_takes_, "an instruction can be taken");
     m_.assign(lane_request_.ready, takes);
     m_.clocked("Whether one was taken.", [&] { m_.when(takes, [&] { m_.set(next_.valid, in.valid); }); });
@@ -141,7 +146,7 @@ class RequestsBuilder {
     begins_ = m_.data_reg("split_begins_q", 1, "no request of the instruction has been split off");
     pending_ = m_.data_reg("split_pending_q", w_.lanes, "lowest lanes of the requests still to come");
     std::vector<std::pair<Expr, Expr>> fields;
-    const auto keep = [&](const char* field, const Expr& value, const char* doc) {
+    const auto keep = [&](const std::string& field, const Expr& value, const char* doc) {
       if (!value.known()) return Expr{};
       const Expr q = m_.data_reg(fmt::format("split_{}_q", field), value.width(), doc);
       fields.emplace_back(q, value);
@@ -156,6 +161,8 @@ class RequestsBuilder {
     lows_ = keep("lows", lows, "position of each lane in its word");
     wide_ = keep("wide", wide, "bit s: lanes have more than 2^s bytes");
     data_ = keep("data", next_.data, "values of the lanes");
+    for (const auto& [field, value] : next_.brought)
+      brought_.emplace_back(field, keep(field, value, "of the instruction"));
     lead_ = lowest_of(m_, "lead", pending_, "lowest lane of the next request");
     const Expr rest = m_.let("rest", pending_ & ~lead_, "lowest lanes of the requests behind it");
     merge_takes_ = m_.wire("merge_takes", 1, "the rank that merges can take a request");
@@ -232,29 +239,35 @@ class RequestsBuilder {
     merge_valid_ = m_.reg("merge_valid_q", 1, 0, "there is a request");
     merge_leaves_ = m_.wire("merge_leaves", 1, "the request can leave, if there is one");
     m_.assign(merge_takes_, ~merge_valid_ | merge_leaves_);
-    const Expr degree_q = m_.data_reg("merge_degree_q", degree_bits, "requests of its instruction");
+    if (has_sideband(p_, sideband::degree))
+      merge_.degree = m_.data_reg("merge_degree_q", degree_bits, "requests of its instruction");
     std::vector<std::pair<Expr, Expr>> fields;
-    const auto keep = [&](const char* field, const Expr& value, const char* doc) {
+    const auto keep = [&](const std::string& field, const Expr& value, const char* doc) {
       const Expr q = m_.data_reg(fmt::format("merge_{}_q", field), value.width(), doc);
       fields.emplace_back(q, value);
       return q;
     };
     const Expr slot = keep("slot", slot_, "number of the request's instruction");
     merge_.kind = keep("kind", kind_, "kind of the request");
-    merge_.first = keep("first", begins_, "the request is the first of its instruction");
+    if (has_sideband(p_, sideband::first))
+      merge_.first = keep("first", begins_, "the request is the first of its instruction");
     const Expr line = keep("line", line_, "line of the request");
     const Expr members = keep("members", members_, "lanes of the request");
     const Expr words = keep("words", words_, "word of each lane");
     const Expr bytes = keep("bytes", bytes_, "bytes that each lane of the request has of its word");
     const Expr placed = keep("placed", placed_, "the value of each lane at its position in the word");
+    for (auto& [field, value] : brought_) value = keep(field, value, "of the request");
     m_.clocked("Whether a request is put together.",
                [&] { m_.when(merge_takes_, [&] { m_.set(merge_valid_, valid_); }); });
-    m_.clocked("The request that is being merged; its degree is that of the first.", [&] {
-      m_.when(merge_takes_, [&] {
-        for (const auto& [q, value] : fields) m_.set(q, value);
-        m_.when(begins_, [&] { m_.set(degree_q, degree()); });
-      });
-    });
+    const bool counts = has_sideband(p_, sideband::degree);
+    m_.clocked(counts ? "The request that is being merged; its degree is that of the first."
+                      : "The request that is being merged.",
+               [&] {
+                 m_.when(merge_takes_, [&] {
+                   for (const auto& [q, value] : fields) m_.set(q, value);
+                   if (counts) m_.when(begins_, [&] { m_.set(merge_.degree, degree()); });
+                 });
+               });
     touched_ = m_.wire("touched", p_.line_bytes, "bytes that a lane of the request has");
     merge_.data = m_.wire("line_data", 8 * p_.line_bytes, "values of those bytes");
     m_.instance(
@@ -262,7 +275,6 @@ class RequestsBuilder {
         {{"words", words}, {"bytes", bytes}, {"data", placed}, {"touched", touched_}, {"line", merge_.data}},
         "The lanes' bytes in their line.");
     merge_.line = line;
-    merge_.degree = degree_q;
     chunks();
     const Expr store = is_kind(m_, merge_.kind, RequestKind::store);
     const Expr writes = m_.let("writes", store | is_kind(m_, merge_.kind, RequestKind::atomic),
@@ -287,14 +299,15 @@ class RequestsBuilder {
   void leave() {
     m_.section("The request to the cache.");
     m_.assign(sent_, merge_valid_ & merge_leaves_);
-    const std::vector<std::pair<const char*, Expr>> fields{{"id", id_},
-                                                           {"kind", merge_.kind},
-                                                           {"line", merge_.line},
-                                                           {"mask", merge_.mask},
-                                                           {"byte_enable", merge_.byte_enable},
-                                                           {"data", merge_.data},
-                                                           {"degree", merge_.degree},
-                                                           {"first", merge_.first}};
+    std::vector<std::pair<std::string, Expr>> fields{{"id", id_},
+                                                     {"kind", merge_.kind},
+                                                     {"line", merge_.line},
+                                                     {"mask", merge_.mask},
+                                                     {"byte_enable", merge_.byte_enable},
+                                                     {"data", merge_.data}};
+    if (has_sideband(p_, sideband::degree)) fields.emplace_back(sideband::degree.name, merge_.degree);
+    if (has_sideband(p_, sideband::first)) fields.emplace_back(sideband::first.name, merge_.first);
+    for (const auto& [field, value] : brought_) fields.emplace_back(field, value);
     if (p_.stages < 4) {
       m_.assign(core_request_.valid, merge_valid_ & id_free_);
       m_.assign(merge_leaves_, core_request_.ready & id_free_);
@@ -343,6 +356,8 @@ class RequestsBuilder {
   Expr id_free_, id_, sent_, sent_awaited_, sent_slot_, sent_lanes_;
   Expr opened_, opened_slot_, opened_shape_, opened_count_;
   Instruction next_;
+  std::vector<std::pair<std::string, Expr>>
+      brought_;  // of the instruction that is split, then of the request
   Expr split_takes_, valid_, begins_, pending_, slot_, kind_, mask_, first_, lines_, words_, lows_, wide_,
       data_;
   Expr lead_, goes_, members_, line_, count_, bytes_, placed_;

@@ -25,12 +25,17 @@ CoalescerWidths::CoalescerWidths(const CoalescerParams& p)
 
 std::vector<rtl::Field> lane_request_fields(const CoalescerParams& p) {
   const CoalescerWidths w(p);
-  return {{"id", w.slot, "number of the instruction, which its answer has"},
-          {"kind", lane_kind_bits, "0 load, 1 store, 2 atomic, 3 non-L1 load"},
-          {"mask", w.lanes, "active lanes"},
-          {"address", w.lanes * p.address_bits, "byte address of each lane, lane 0 lowest"},
-          {"size", w.size, "logarithm of the bytes of every lane"},
-          {"data", w.data, "values of the lanes, to write"}};
+  std::vector<rtl::Field> fields{
+      {"id", w.slot, "number of the instruction, which its answer has"},
+      {"kind", lane_kind_bits, "0 load, 1 store, 2 atomic, 3 non-L1 load"},
+      {"mask", w.lanes, "active lanes"},
+      {"address", w.lanes * p.address_bits, "byte address of each lane, lane 0 lowest"},
+      {"size", w.size, "logarithm of the bytes of every lane"},
+      {"data", w.data, "values of the lanes, to write"}};
+  each_sideband_field(brought_sideband_bits(p), [&](const auto& field, int bits) {
+    fields.push_back({std::string(field.name), bits, std::string(field.doc)});
+  });
+  return fields;
 }
 
 std::vector<rtl::Field> lane_response_fields(const CoalescerParams& p) {
@@ -47,7 +52,7 @@ MessageShape shape_of(const CoalescerParams& p) {
           .line_bytes = p.line_bytes,
           .chunk_bytes = p.chunk_bytes,
           .id_bits = p.core_id_bits,
-          .sideband = coalesced_sideband_bits};
+          .sideband = p.sideband};
 }
 
 std::vector<rtl::Field> fields_of(const CoalescerParams& p, std::span<const StreamField> rows) {

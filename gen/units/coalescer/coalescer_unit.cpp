@@ -2,6 +2,8 @@
 #include "gen/config/catalogue.h"
 #include "gen/cosim/port_list.h"
 #include "gen/unit/unit_kind.h"
+#include "gen/units/coalescer/coalescer_accounts.h"
+#include "gen/units/coalescer/lane_keys.h"
 #include "gen/units/keys/geometry_keys.h"
 #include "hw/coalescer/coalescer.h"
 #include "hw/coalescer/coalescer_ranges.h"
@@ -9,16 +11,6 @@
 
 namespace gen {
 namespace {
-
-std::vector<StorageAccount> accounts_of(const hw::CoalescerParams& p) {
-  const hw::CoalescerWidths w(p);
-  return {{"requests in flight",
-           1 << p.core_id_bits,
-           {{"awaited", 1}, {"instruction", w.slot}, {"lanes", w.lanes}}},
-          {"free ids", 1 << p.core_id_bits, {{"id", p.core_id_bits}}},
-          {"instructions in flight", p.instructions, {{"shape", w.shape}, {"left", w.count}}},
-          {"values of lanes", p.instructions, {{"data", w.data}}}};
-}
 
 Unit elaborated(const hw::CoalescerParams& p, const std::string& top) {
   return {.top = hw::coalescer(p, top),
@@ -42,30 +34,6 @@ const UnitKind& kind() {
 
 using hw::CoalescerParams;
 
-struct Number {
-  const char* key;
-  hw::Range range;
-  const char *unit, *meaning, *source, *suffix;
-  int CoalescerParams::*member;
-};
-
-constexpr Number numbers[] = {
-    {"coalescer.lanes", hw::CoalescerRanges::lanes, "lanes",
-     "Lanes of the core: as many addresses has an instruction.", "BUCL, section 2", "lanes",
-     &CoalescerParams::lanes},
-    {"coalescer.lane_bytes", hw::CoalescerRanges::lane_bytes, "bytes",
-     "Most bytes that one lane reads or writes.", "BUCL, section 2", "lane_bytes",
-     &CoalescerParams::lane_bytes},
-    {"coalescer.instructions", hw::CoalescerRanges::instructions, "instructions",
-     "Loads and atomics in flight; their ids are as wide as that number needs.", "BUCL, section 2",
-     "instructions", &CoalescerParams::instructions},
-    {"coalescer.stages", hw::CoalescerRanges::stages, "cycles",
-     "Cycles from an instruction to its first request: without a register at the lanes, with one, or with "
-     "one "
-     "at the cache, too.",
-     "TSC, section 2.1", "stages", &CoalescerParams::stages},
-};
-
 std::vector<Key> make_coalescer_keys() {
   std::vector<Key> keys;
   const auto add = [&](KeyInfo info, int CoalescerParams::*member) {
@@ -74,14 +42,7 @@ std::vector<Key> make_coalescer_keys() {
   add(address_bits_key(), &CoalescerParams::address_bits);
   add(line_bytes_key(), &CoalescerParams::line_bytes);
   add(chunk_bytes_key(), &CoalescerParams::chunk_bytes);
-  for (const Number& n : numbers)
-    add({.key = n.key,
-         .range = n.range,
-         .unit = n.unit,
-         .meaning = n.meaning,
-         .source = n.source,
-         .suffix = n.suffix},
-        n.member);
+  add_lane_keys<CoalescerParams>(keys);
   add({.key = "core.id_bits",
        .range = hw::CoalescerRanges::core_id_bits,
        .depends = true,

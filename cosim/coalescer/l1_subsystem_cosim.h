@@ -1,0 +1,383 @@
+// Lock step of an L1 data cache behind a coalescer and its reference model, under random instructions or a
+// kernel's trace, with properties that do not come from the model: each instruction is answered once, and
+// its lanes have the bytes of the stores taken before it and of none after.
+#pragma once
+#include "cosim/axi4/axi4_side.h"
+#include "cosim/coalescer/l1_subsystem_stimulus.h"
+#include "cosim/coalescer/lane_ports.h"
+#include "cosim/coalescer/lane_trace.h"
+#include "cosim/coalescer/subsystem_memory.h"
+#include "cosim/harness/port_name.h"
+#include "cosim/harness/stream_monitor.h"
+#include "cosim/l1d/bucl_stimulus.h"
+#include "cosim/l1d/controls_stimulus.h"
+#include "cosim/l1d/iacm_inputs.h"
+#include "cosim/l1d/l1d_compare.h"
+#include "cosim/l1d/l1d_port_map.h"
+#include "cosim/noc/dc_ports.h"
+#include "golden/coalescer/l1_subsystem.h"
+
+namespace verif {
+
+template <class Dut, hw::L1SubsystemParams P, class Ports>
+class L1SubsystemBench {
+ public:
+  static constexpr hw::CoalescerParams lanes = hw::coalescer_of(P);
+  static constexpr bool axi4 = P.l1d.protocol == hw::MemoryProtocol::axi4;
+  static constexpr int beat = hw::beat_bytes(hw::axi4_bridge_of(P.l1d, 40));
+  using Kind = golden::RequestKind;
+  struct Inputs {
+    bool rst = false, flush = false;
+    std::optional<golden::LaneInstruction> instruction = {};
+    bool lane_response_ready = false;
+    SubsystemMemory::Shown memory = {};
+    Axi4Drives axi = {};
+    golden::Controls controls = {};
+    golden::MonitorInputs monitor_inputs = {};
+  };
+  struct Alone {
+    golden::L1Subsystem golden{P};
+    std::size_t kept = 0;  // so that no compiler drops the work
+    void cycle(const Inputs& in) {
+      kept += golden.outputs(as_golden(in)).lanes.lane_request_ready;
+      golden.edge();
+    }
+  };
+
+  L1SubsystemBench() {
+    if constexpr (hw::has_controller(P.l1d)) iacm_.emplace(P.l1d, 1).aim_at(golden_.cache());
+    if constexpr (hw::has_own_thresholds(P.l1d.bypass)) bucl_.emplace(P.l1d, 1).aim_at(golden_.cache());
+  }
+
+  // From now on its inputs are those of a trace. Throws what stands in the way.
+  void follow(const std::string& trace, const CosimOptions& options) {
+    if constexpr (axi4)
+      throw std::runtime_error("--trace needs memory.protocol = \"native\"; use --random for AXI4");
+    if constexpr (hw::has_controller(P.l1d) || hw::has_own_thresholds(P.l1d.bypass))
+      throw std::runtime_error(
+          "--trace: nobody drives the inputs of the cache's own controller there; use --random");
+    if (options.scheduler != "gto")
+      throw std::runtime_error(
+          fmt::format("--scheduler {}: warps in front of lanes are greedy-then-oldest; "
+                      "leave it out",
+                      options.scheduler));
+    memory_.follow_trace(options.below);
+    trace_.emplace(trace, lanes);
+    before_ = golden_.cache().counters();
+    begins_ = true;
+    progress_ = now_;
+    trace_cycles_ = 0;
+  }
+  bool done() const { return trace_->done(); }
+  // Of the trace that is done.
+  std::string line() const {
+    const golden::L1dCounters& c = golden_.cache().counters();
+    const auto loads = c.loads - before_.loads, missed = c.misses + c.partial_misses + c.bypasses -
+                                                         before_.misses - before_.partial_misses -
+                                                         before_.bypasses;
+    return fmt::format("{} cycles to finish, {} instructions of lanes, {} loads at the cache, {:.1f} % miss",
+                       trace_cycles_, trace_->instructions(), loads,
+                       loads ? 100.0 * static_cast<double>(missed) / static_cast<double>(loads) : 0.0);
+  }
+  std::string json() const {
+    const golden::L1dCounters& c = golden_.cache().counters();
+    return fmt::format("{{\"cycles\":{},\"instructions\":{},\"loads\":{},\"hits\":{},\"misses\":{}}}",
+                       trace_cycles_, trace_->instructions(), c.loads - before_.loads, c.hits - before_.hits,
+                       c.misses - before_.misses);
+  }
+
+  Inputs draw(std::mt19937_64& draw) {
+    if (trace_) return of_trace(draw);
+    if (phase_.next(draw)) {
+      stimulus_.new_phase(draw);
+      memory_.new_phase(draw);
+      side_.new_phase(draw);
+      controls_stimulus_.open_phase(draw);
+      stall_ = std::array<std::uint64_t, 5>{0, 0, 1, 4, 7}[draw() % 5];
+    }
+    Inputs in{.rst = once_in(draw, 20'000)};
+    const auto& instruction = stimulus_.next(draw);
+    flushing_ = flushing_ || once_in(draw, 2500);
+    in.lane_response_ready = draw() % 8 >= stall_;
+    controls_stimulus_.drive(controls_, draw);
+    in.controls = controls_;
+    if (iacm_ || bucl_) {
+      golden::L1dIn monitors;
+      if (bucl_) bucl_->cycle(monitors);
+      if (iacm_) iacm_->cycle(monitors);
+      in.monitor_inputs = monitors.monitor_inputs;
+    }
+    if constexpr (axi4) {
+      side_.memory().next(draw);
+      side_.seed(draw());
+      if (!in.rst) in.axi = side_.next(draw);
+    } else {
+      in.memory = memory_.next(draw);
+      if (in.rst) in.memory.response.reset();
+    }
+    if (in.rst) return in;
+    in.instruction = instruction;
+    in.flush = flushing_;
+    return in;
+  }
+
+  static void drive(Dut& d, const Inputs& in) {
+    Ports::lane_request(d, [](auto& valid, auto& ready, auto& id, auto& kind, auto& mask, auto& address,
+                              auto& size, auto& data, auto&... brought) {
+      return LaneSideband{
+          as_lane_request<lanes>(valid, ready, id, kind, mask, address, size, data),
+          SidebandPorts<hw::brought_sideband_bits(lanes), std::remove_reference_t<decltype(brought)>...>{
+              std::tie(brought...)}};
+    }).drive(in.instruction);
+    d.lane_response_ready = in.lane_response_ready;
+    const golden::L1dIn cache = cache_side(in);
+    Ports::each_input(d, [&]<PortName name>(auto& port) {
+      constexpr std::string_view text = name.view();
+      if constexpr (!text.starts_with("lane_") && !text.starts_with("axi_")) drive_port<name>(port, cache);
+    });
+    if constexpr (axi4) in.axi.to(d, beat);
+  }
+
+  static std::string words(const Inputs& in) {
+    std::string text;
+    if (const auto& i = in.instruction)
+      text += fmt::format("{} {} size {} mask {:x} first {:x}, ",
+                          hw::kind_names[static_cast<std::size_t>(i->kind)], i->id, i->size, i->mask,
+                          i->place(std::countr_zero(i->mask)));
+    if (in.memory.response) text += fmt::format("memory answers {:#x}, ", in.memory.response->id);
+    if (in.flush) text += "flush, ";
+    if constexpr (axi4) return text + in.axi.words(in.lane_response_ready);
+    return text +
+           fmt::format("ready: lanes {:d}, memory {:d}", in.lane_response_ready, in.memory.request_ready);
+  }
+
+  std::optional<Difference> compare(Dut& dut, const Inputs& in) {
+    if (in.rst) {
+      scoreboard_.reset(), answers_.reset();
+      return {};
+    }
+    if constexpr (axi4) {
+      side_.probe(dut, in.axi);
+      drive(dut, in);
+      dut.eval();
+      shown_ = axi4_shown(dut, beat);
+      if (const auto rule = side_.broken(shown_, in.axi); !rule.empty())
+        return Difference{rule + "; broken rules", 1, 0};
+    }
+    const golden::L1Subsystem::Out& want = golden_.outputs(as_golden(in));
+    if (const auto d = same_lanes(dut, in, want.lanes)) return d;
+    if (const auto d = same_memory(dut, want)) return d;
+    if (const auto d = same_rest(dut, want)) return d;
+    return owed(in);
+  }
+
+  void edge(const Inputs& in) {
+    const golden::L1Subsystem::Out& out = golden_.outputs(as_golden(in));
+    count(in, out);
+    const bool taken = !in.rst && in.instruction && out.lanes.lane_request_ready;
+    const auto answer = !in.rst && in.lane_response_ready ? out.lanes.lane_response : std::nullopt;
+    const bool flushed = in.flush && out.cache.flush_ready;
+    if (flushed) flushing_ = false;
+    if constexpr (axi4)
+      in.rst ? side_.reset() : side_.edge(shown_, in.axi);
+    else
+      memory_.edge(in.rst, in.memory, out.cache);
+    if (trace_ && !in.rst) {
+      trace_->edge(taken, answer ? &*answer : nullptr, flushed, golden_.coalescer().drained());
+      ++trace_cycles_;
+    }
+    if (taken) stimulus_.taken();
+    if (in.rst) stimulus_.reset(), flushing_ = false;
+    golden_.edge();
+    ++now_;
+    in_flight_ = golden_.coalescer().instructions_in_flight();
+  }
+
+  void add_golden(Waves& waves) { waves.add_golden("instructions_in_flight", 8, &in_flight_); }
+
+  Goals goals() {
+    const golden::L1dCounters& c = golden_.cache().counters();
+    const auto add = [&](const char* event, std::uint64_t n) { seen_[event] = static_cast<std::int64_t>(n); };
+    add("hits", c.hits), add("hits on pending lines", c.hit_pending), add("misses", c.misses);
+    add("stores that find a line", c.store_invalidations + c.store_updates), add("doomed lines", c.doomed);
+    add("non-L1 requests", c.non_l1), add("flushes", c.flushes);
+    if constexpr (!axi4) add("atomics", c.atomics);
+    seen_["every degree"] = degrees_.count() == static_cast<std::size_t>(P.lanes);
+    return seen_;
+  }
+
+ private:
+  // The ports of an instruction, with what it brings of the sideband.
+  template <class Request, class Sideband>
+  struct LaneSideband {
+    Request request;
+    Sideband sideband;
+
+    void drive(const std::optional<golden::LaneInstruction>& i) const {
+      request.drive(i);
+      if (!i) return;
+      sideband.each(
+          [&](const auto& field, auto& port) { put(port, std::bitset<32>(i->sideband.*field.value)); });
+    }
+  };
+  template <class Request, class Sideband>
+  LaneSideband(Request, Sideband) -> LaneSideband<Request, Sideband>;
+
+  Inputs of_trace(std::mt19937_64& draw) {
+    Inputs in{.rst = std::exchange(begins_, false), .lane_response_ready = true};
+    in.memory = memory_.next(draw);
+    if (in.rst) {
+      in.memory.response.reset();
+      return in;
+    }
+    in.instruction = trace_->offered();
+    in.flush = trace_->wants_flush();
+    return in;
+  }
+
+  static golden::L1dIn cache_side(const Inputs& in) {
+    golden::L1dIn cache;
+    golden::add_memory_side(cache, in.memory.response ? &*in.memory.response : nullptr,
+                            in.memory.request_ready);
+    cache.rst = in.rst, cache.flush_valid = in.flush;
+    cache.controls = in.controls, cache.monitor_inputs = in.monitor_inputs;
+    return cache;
+  }
+
+  static golden::L1Subsystem::In as_golden(const Inputs& in) {
+    golden::L1Subsystem::In g{.rst = in.rst,
+                              .flush_valid = in.flush,
+                              .lane_request = in.instruction,
+                              .lane_response_ready = in.lane_response_ready,
+                              .memory_request_ready = in.memory.request_ready,
+                              .memory_response = in.memory.response ? &*in.memory.response : nullptr,
+                              .controls = in.controls,
+                              .monitor_inputs = in.monitor_inputs};
+    in.axi.to(g.axi);
+    return g;
+  }
+
+  // lane_response depends on no ready.
+  std::optional<Difference> same_lanes(Dut& dut, const Inputs& in, const golden::Coalescer::Out& want) {
+    dut.lane_response_ready = !in.lane_response_ready;
+    dut.eval();
+    const auto other = Ports::lane_response(dut, as_lane_response<lanes>).shown();
+    answers_.probe(other.has_value(), other.value_or(golden::LaneAnswer{}));
+    dut.lane_response_ready = in.lane_response_ready;
+    dut.eval();
+    answer_ = Ports::lane_response(dut, as_lane_response<lanes>).shown();
+    request_taken_ = in.instruction && dut.lane_request_ready;
+    if (const auto rule = answers_.cycle(answer_.has_value(), in.lane_response_ready,
+                                         answer_.value_or(golden::LaneAnswer{}));
+        !rule.empty())
+      return Difference{"lane_response: " + rule + "; broken rules", 1, 0};
+    if (dut.lane_request_ready != want.lane_request_ready)
+      return Difference{"lane_request_ready", dut.lane_request_ready, want.lane_request_ready};
+    return lane_answer_difference(answer_, want.lane_response, P.lanes, P.lane_bytes);
+  }
+
+  std::optional<Difference> same_memory(Dut& dut, const golden::L1Subsystem::Out& want) {
+    if constexpr (axi4) {
+      return axi4_difference(shown_, dut.axi_error, want.axi, beat);
+    } else {
+      const auto request = golden::memory_request(want.cache);
+      return stream_difference("memory_request",
+                               Ports::memory_request(dut, as_request).shown(P.l1d.line_bytes),
+                               request ? &*request : nullptr, true, P.l1d.line_bytes, P.l1d.chunk_bytes);
+    }
+  }
+
+  // All other outputs of the cache, by their names.
+  std::optional<Difference> same_rest(Dut& dut, const golden::L1Subsystem::Out& want) {
+    L1dSeen seen = inside(want.cache);
+    Ports::each_output(dut, [&]<PortName name>(const auto& port) {
+      constexpr std::string_view text = name.view();
+      constexpr bool compared =
+          text.starts_with("lane_") || text.starts_with("axi_") || text.starts_with("memory_request");
+      if constexpr (!compared) show_port<name>(port, seen);
+    });
+    if (compare_.ports(seen, want.cache)) return {};
+    const Mismatch& found = compare_.found();
+    return Difference{found.port, found.dut, found.golden};
+  }
+
+  // What is no port here, or is compared elsewhere, is as it should be.
+  static L1dSeen inside(const golden::L1dOut& want) {
+    L1dSeen seen;
+    seen.core_request_ready = want.core_request_ready;
+    seen.core_response_valid = want.core_response_valid;
+    seen.core_response_id = want.core_response_id;
+    seen.core_response_mask = want.core_response_mask;
+    seen.core_response_data = bytes_of(want.core_response_data);
+    seen.memory_request_valid = want.memory_request_valid;
+    seen.memory_request_id = want.memory_request_id;
+    seen.memory_request_kind = want.memory_request_kind;
+    seen.memory_request_address = want.memory_request_address;
+    seen.memory_request_mask = want.memory_request_mask;
+    static constexpr golden::ByteMask none{};
+    seen.memory_request_byte_enable =
+        bytes_of(want.memory_request_byte_enable ? want.memory_request_byte_enable : &none);
+    seen.memory_request_data = bytes_of(want.memory_request_data);
+    seen.memory_response_ready = want.memory_response_ready;
+    return seen;
+  }
+  template <class Words>
+  static const std::uint8_t* bytes_of(const Words* words) {
+    return words ? reinterpret_cast<const std::uint8_t*>(words->data()) : nullptr;
+  }
+
+  std::optional<Difference> owed(const Inputs& in) {
+    std::string wrong;
+    if (answer_ && in.lane_response_ready) wrong = scoreboard_.answered(*answer_);
+    if (request_taken_) scoreboard_.taken(*in.instruction, now_);
+    if (wrong.empty()) wrong = scoreboard_.overdue(now_);
+    if (answer_ || request_taken_ || in.flush) progress_ = now_;
+    if (wrong.empty() && trace_ && now_ - progress_ > 200'000) wrong = "a trace that stands still";
+    return wrong.empty() ? std::nullopt : std::optional(Difference{wrong, 1, 0});
+  }
+
+  void count(const Inputs& in, const golden::L1Subsystem::Out& out) {
+    const golden::Coalescer& c = golden_.coalescer();
+    seen_["reset under traffic"] += in.rst && c.instructions_in_flight() > 0 && c.requests_in_flight() > 0;
+    if (in.rst) return;
+    if (in.instruction && out.lanes.lane_request_ready && in.instruction->kind != Kind::atomic)
+      degrees_.set(golden::groups_of(lanes, *in.instruction).size());
+    seen_["all instructions in flight"] +=
+        c.instructions_in_flight() == static_cast<std::size_t>(P.instructions);
+    seen_["lane_request waits"] += in.instruction && !out.lanes.lane_request_ready;
+    seen_["lane_response waits"] += out.lanes.lane_response && !in.lane_response_ready;
+    seen_["the cache does not take a request"] += golden_.request() && !out.cache.core_request_ready;
+    if constexpr (axi4) {
+      seen_["an R waits"] += in.axi.r && !shown_.r_ready;
+      return;
+    }
+    seen_["memory does not take a request"] += out.cache.memory_request_valid && !in.memory.request_ready;
+    seen_["memory's answer waits"] += in.memory.response && !out.cache.memory_response_ready;
+  }
+
+  golden::L1Subsystem golden_{P};
+  Phase phase_;
+  std::uint64_t stall_ = 0;
+  LaneScoreboard scoreboard_{lanes};
+  L1SubsystemStimulus stimulus_{P, scoreboard_};
+  SubsystemMemory memory_{P.l1d};
+  Axi4Side side_{beat};
+  Axi4Shown shown_;
+  ControlsStimulus controls_stimulus_{P.l1d};
+  golden::Controls controls_;
+  std::optional<IacmInputsOfCache> iacm_;
+  std::optional<BuclStimulus> bucl_;
+  L1dCompare compare_{P.l1d};
+  StreamMonitor<golden::LaneAnswer> answers_;
+  std::optional<golden::LaneAnswer> answer_;
+  bool request_taken_ = false, flushing_ = false;
+  std::optional<LaneTrace> trace_;
+  bool begins_ = false;
+  std::int64_t now_ = 0, progress_ = 0, trace_cycles_ = 0;
+  golden::L1dCounters before_;
+  std::bitset<65> degrees_;  // of instructions that are not atomic
+  std::uint64_t in_flight_ = 0;
+  Goals seen_;
+};
+
+}  // namespace verif
