@@ -1,11 +1,14 @@
-# What results of studies depend on beside their inputs, by content: a source file with a digest of the models and of
-# what drives them, and one of the synthesis. A study then measures again what a change of the program may change.
+# What results of studies depend on beside their inputs, by content: a source file with a digest of the models that
+# `explore` runs, one of all models and of what drives and compares them, and one of the synthesis. A study then
+# measures again what a change of the program may change. Comments change no result and no digest.
 set(DIGESTS_SOURCE ${CMAKE_BINARY_DIR}/digests.cpp)
 sources(simulation golden/*.h golden/*.cpp hw/*_params.h cosim/*.h cosim/*.cpp gen/explore/*.h
   gen/explore/*.cpp gen/system/*.h gen/system/*.cpp gen/cosim/*.h gen/cosim/*.cpp EXCEPT "_test\\.cpp$")
+set(exploration ${simulation})
+list(FILTER exploration EXCLUDE REGEX "^(cosim|gen/cosim|(golden|hw)/(axi4|client|coalescer))/")
 sources(synthesis gen/area/*.h gen/area/*.cpp gen/tech/*.h gen/tech/*.cpp synth-scripts/* EXCEPT "\\.(py|csv)$")
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/digests.cmake CONTENT
-  "set(simulation \"@simulation@\")\nset(synthesis \"@synthesis@\")\n" @ONLY)
+  "set(exploration \"@exploration@\")\nset(simulation \"@simulation@\")\nset(synthesis \"@synthesis@\")\n" @ONLY)
 list(TRANSFORM simulation PREPEND ${CMAKE_SOURCE_DIR}/ OUTPUT_VARIABLE simulation_files)
 list(TRANSFORM synthesis PREPEND ${CMAKE_SOURCE_DIR}/ OUTPUT_VARIABLE synthesis_files)
 add_custom_command(OUTPUT ${DIGESTS_SOURCE} VERBATIM

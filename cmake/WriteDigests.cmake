@@ -1,10 +1,17 @@
-# Writes FILE, which defines a digest of the files of SOURCE in each of the lists that LISTS sets.
+# Writes FILE, which defines a digest of the files of SOURCE in each of the lists that LISTS sets, without the comments
+# and the blanks of C++.
 include(${LISTS})
 set(text "#include \"gen/study/digests.h\"\n\nnamespace gen {\n")
-foreach(list simulation synthesis)
+foreach(list exploration simulation synthesis)
   set(hashes)
   foreach(file ${${list}})
-    file(SHA256 ${SOURCE}/${file} hash)
+    file(READ ${SOURCE}/${file} content)
+    if(file MATCHES "\\.(h|cpp)$")
+      string(REGEX REPLACE "//[^\n]*" "" content "${content}")
+      string(REGEX REPLACE "[ \n]+" " " content "${content}")
+      string(STRIP "${content}" content)
+    endif()
+    string(SHA256 hash "${content}")
     list(APPEND hashes "${file} ${hash}")
   endforeach()
   string(SHA256 digest "${hashes}")

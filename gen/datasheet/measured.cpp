@@ -94,7 +94,7 @@ Json ran_kernels(const Config& config) {
   for (const std::string& word : unit_words(config)) command.push_back(word);
   command.insert(command.end(), {"--threads", "1", "--trace"});
   command.insert(command.end(), kernels.begin(), kernels.end());
-  return kept_or_made({"kernels", simulation_digest, digest_of_unit(config), line_of(kernels)},
+  return kept_or_made({"kernels", exploration_digest, digest_of_unit(config), line_of(kernels)},
                       [&] { return run_l1forge(command); })["runs"];
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "gen/config/config.h"
@@ -77,10 +78,9 @@ struct FirstOfGrid {
   std::vector<std::string> settings;
 };
 
-std::string models_of(bool models, bool synthesis) {
+std::string models_of(const std::set<std::string>& programs) {
   Digest digest;
-  if (models) digest.add(simulation_digest);
-  if (synthesis) digest.add(synthesis_digest);
+  for (const std::string& program : programs) digest.add(program);
   return digest.text();
 }
 
@@ -116,7 +116,8 @@ std::optional<MadeOf> made_of_line(const std::string& csv) {
 MadeOf made_of(const std::string& study, const std::string& table) {
   const fs::path folder = fs::path(study).parent_path();
   Digest content, units;
-  bool models = false, synthesis = false, verilog = false;
+  std::set<std::string> programs;  // their digests
+  bool verilog = false;
   std::map<std::string, FirstOfGrid> grids;
   std::map<std::string, std::string> measures;  // their kinds
   for (const Setting& s : read_toml_file(study)) {
@@ -135,15 +136,14 @@ MadeOf made_of(const std::string& study, const std::string& table) {
     const auto kind = std::ranges::find(measure_kinds(), kind_name, &MeasureKind::name);
     if (kind == measure_kinds().end())
       throw ConfigError(study, fmt::format("{}: no such measure", kind_name));
-    models |= kind->models;
-    synthesis |= !kind->models;
+    programs.insert(kind->program_digest());
     verilog |= kind->verilog;
   }
   for (const auto& [name, grid] : grids) {
     const std::string unit = grid.unit.ends_with(".toml") ? (folder / grid.unit).string() : grid.unit;
     add_parameters(units, load_config(unit, grid.settings), verilog);
   }
-  return {content.text(), units.text(), models_of(models, synthesis)};
+  return {content.text(), units.text(), models_of(programs)};
 }
 
 std::string table_of_file(const std::string& study, const std::string& file) {
@@ -156,7 +156,7 @@ std::string table_of_file(const std::string& study, const std::string& file) {
 MadeOf made_of_area(const std::string& unit, const std::string& command) {
   Digest units;
   add_parameters(units, load_config(unit), true);
-  return {digest_of(command), units.text(), models_of(false, true)};
+  return {digest_of(command), units.text(), models_of({synthesis_digest})};
 }
 
 }  // namespace gen

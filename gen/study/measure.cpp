@@ -4,6 +4,7 @@
 #include <array>
 
 #include "gen/command_flags.h"
+#include "gen/study/digests.h"
 
 namespace gen {
 namespace {
@@ -83,6 +84,11 @@ Json without_lists(const Json& row) {
 }
 
 std::span<const MeasureKind> measure_kinds() { return kinds; }
+
+const char* MeasureKind::program_digest() const {
+  if (!models) return synthesis_digest;
+  return verilog ? simulation_digest : exploration_digest;
+}
 
 bool Measure::takes(const std::string& grid) const {
   return grids.empty() || std::ranges::find(grids, grid) != grids.end();

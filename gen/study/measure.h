@@ -32,6 +32,9 @@ struct MeasureKind {
   std::vector<std::string> shown = {};  // figures of tables and charts, dotted
   bool models = true;                   // depends on the models and what drives them, else on the synthesis
   bool verilog = false;                 // depends on the Verilog
+
+  // Of what in this program its results depend on.
+  const char* program_digest() const;
 };
 
 std::span<const MeasureKind> measure_kinds();

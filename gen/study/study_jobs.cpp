@@ -91,7 +91,7 @@ StudyJobs jobs_of(const Study& study, const Wanted& wanted) {
         continue;
       }
       Digest digest;
-      digest.add(measure.kind->models ? simulation_digest : synthesis_digest);
+      digest.add(measure.kind->program_digest());
       digest.add(measure.kind->name);
       for (const std::string& flag : measure.flags)
         digest.add(fs::path(flag).is_absolute() ? read_file(flag) : flag);

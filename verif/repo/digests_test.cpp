@@ -14,7 +14,8 @@ namespace {
 
 TEST(Digests, FollowTheContent) {
   const verif::TempFolder folder;
-  folder.write("lists.cmake", "set(simulation \"a.h;b.h\")\nset(synthesis \"c.ys\")\n");
+  folder.write("lists.cmake",
+               "set(exploration \"a.h\")\nset(simulation \"a.h;b.h\")\nset(synthesis \"c.ys\")\n");
   const auto digests = [&](const std::string& name, const std::string& text) {
     folder.write(name, text);
     const gen::Finished done = gen::run({.argv = {"cmake", "-DSOURCE=" + folder.path(), "-DFILE=out.cpp",
@@ -34,6 +35,13 @@ TEST(Digests, FollowTheContent) {
   EXPECT_NE(other.first, simulation);
   EXPECT_EQ(other.second, synthesis);
   EXPECT_EQ(digests("b.h", "1\n"), std::pair(simulation, synthesis));
+  EXPECT_EQ(digests("b.h", "  1  // of old\n\n// and new\n"), std::pair(simulation, synthesis));
+  const auto explored = [](const std::string& text) {
+    return text.substr(0, text.find("simulation_digest"));
+  };
+  EXPECT_EQ(explored(digests("b.h", "2\n").first), explored(simulation));
+  EXPECT_NE(explored(digests("a.h", "2\n").first), explored(simulation));
+  digests("a.h", "1\n"), digests("b.h", "1\n");
   EXPECT_NE(digests("c.ys", "2\n").second, synthesis);
 }
 
@@ -44,7 +52,14 @@ TEST(Digests, AreOfWhatMeasures) {
                            "hw/l1d/l1d_params.h", "gen/explore/timed.cpp", "gen/system/system_presets.cpp",
                            "cosim/harness/report.cpp", "synth-scripts/area.ys", "gen/area/synthesis.cpp"})
     EXPECT_THAT(lists, testing::HasSubstr(file));
+  const std::string explored = lists.substr(0, lists.find("set(simulation"));
+  for (const char* file : {"golden/l1d/functional_l1d.h", "golden/gpu/sm.cpp", "hw/l1d/l1d_params.h",
+                           "gen/explore/timed.cpp", "golden/topology/dc_l1_node.cpp"})
+    EXPECT_THAT(explored, testing::HasSubstr(file));
+  for (const char* file : {"cosim/harness/report.cpp", "golden/coalescer/coalescer.h"})
+    EXPECT_THAT(explored, testing::Not(testing::HasSubstr(file)));
   EXPECT_STRNE(gen::simulation_digest, gen::synthesis_digest);
+  EXPECT_STRNE(gen::simulation_digest, gen::exploration_digest);
 }
 
 }  // namespace
