@@ -14,6 +14,7 @@
 
 #include "gen/config/json_file.h"
 #include "gen/config/text.h"
+#include "gen/delivered.h"
 #include "gen/digest.h"
 #include "gen/files.h"
 #include "gen/manifest.h"
@@ -31,7 +32,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The manifest as a file. Its digests show later which files were edited; its own is of the text without it.
-std::string text_of(Json manifest, const std::string& name) {
+std::string manifest_text(Json manifest, const std::string& name) {
   manifest["digests"][name] = digest_of(manifest.dump());
   return manifest.dump(2) + "\n";
 }
@@ -54,18 +55,22 @@ struct Shared {
   std::string core = {};               // its whole name; empty = nothing is shared
 };
 
+RamBodies ram_bodies(const GenerateOptions& options) {
+  if (options.black_boxes) return RamBodies::stubs;
+  return options.orfs ? RamBodies::apart : RamBodies::shared;
+}
+
 FileSet files_of(const Config& config, const GenerateOptions& options, const Shared& shared) {
   const Unit unit = elaborate_with_prefix(config, options.prefix);
   FileSet files;
   std::vector<std::string> names, own;
   OrfsDesign design{.top = config.top, .files = {}, .black_boxes = options.black_boxes};
-  for (const rtl::Module& m : rtl::modules_of(unit.top)) {
-    names.push_back(m.name() + ".v");
+  for (DeliveredModule& m : delivered_verilog(unit.top, ram_bodies(options))) {
+    names.push_back(m.name + ".v");
     if (!shared.verilog.contains(names.back())) own.push_back(names.back());
-    const bool stub = options.black_boxes && is_ram(m);
-    files[names.back()] = stub ? verilog_stub(m) : verilog(m);
-    if (!stub) design.files.push_back(names.back());
-    if (is_ram(m)) design.macros.push_back(m.name());
+    files[names.back()] = std::move(m.text);
+    if (!options.black_boxes || !m.is_ram) design.files.push_back(names.back());
+    if (m.is_ram) design.macros.push_back(m.name);
   }
   if (options.black_boxes && design.macros.empty())
     throw ConfigError("--ram blackbox", fmt::format("{} has no RAM", config.top));
@@ -82,7 +87,7 @@ FileSet files_of(const Config& config, const GenerateOptions& options, const Sha
   if (options.bench) add("bench_files", testbench_name(config.top), testbench(config, unit));
   if (options.bender) add("package_files", "Bender.yml", bender_package(config.top, names));
   if (options.orfs) {
-    for (const Port& p : ports_of(unit.top)) {
+    for (const Port& p : gen::ports_of(unit.top)) {
       if (p.is_clock) design.clocks.push_back(p.name);
       if (p.is_reset) design.resets.push_back(p.name);
     }
@@ -90,7 +95,7 @@ FileSet files_of(const Config& config, const GenerateOptions& options, const Sha
   }
   for (const auto& [name, text] : files) description["digests"][name] = digest_of(text);
   const std::string name = config.top + ".json";
-  files[name] = text_of(description, name);
+  files[name] = manifest_text(description, name);
   return files;
 }
 
@@ -110,8 +115,11 @@ FileSet generated_files(const std::vector<Config>& configs, const GenerateOption
       throw ConfigError("gen",
                         fmt::format("two units are called {}: give one a name in a TOML file", config.top));
     tops.push_back(config.top);
-    for (const rtl::Module& m : rtl::modules_of(elaborate_with_prefix(config, options.prefix).top)) {
-      const std::string file = m.name() + ".v";
+    const rtl::Module top = elaborate_with_prefix(config, options.prefix).top;
+    std::set<std::string> own;
+    for (const rtl::Module& m : rtl::modules_of(top)) {
+      const std::string file = delivered_name(m, ram_bodies(options)) + ".v";
+      if (!own.insert(file).second) continue;
       if (std::ranges::find(all, file) == all.end())
         all.push_back(file);
       else

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "gen/ports.h"
 #include "gen/version.h"
 
@@ -35,6 +37,7 @@ nlohmann::ordered_json manifest(const Config& config, const Unit& unit,
   std::int64_t bits = 0;
   for (const StorageArray& a : unit.storage) {
     storage.push_back(manifest_entry(a));
+    if (std::ranges::find(files, a.module + ".v") == files.end()) storage.back()["module"] = a.cell;
     bits += a.bits();
   }
   nlohmann::ordered_json json = {

@@ -1,10 +1,20 @@
 #include "gen/ports.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "hw/rtl/module_data.h"
 
 namespace gen {
+
+std::string bit_range(const rtl::Size& width) {
+  return width == 1 ? "" : fmt::format("[{}:0]", (width - 1).text(false));
+}
+
+std::string declaration(std::string_view net, const std::string& range, std::string_view name) {
+  return range.empty() ? fmt::format("{} {}", net, name) : fmt::format("{} {} {}", net, range, name);
+}
 
 std::vector<Port> ports_of(const rtl::Module& module) { return ports_of(module.data()); }
 
@@ -26,7 +36,8 @@ std::vector<Port> ports_of(const rtl::ModuleData& m) {
                        .direction = s.role == rtl::Role::input ? "input" : "output",
                        .width = s.width,
                        .doc = s.doc,
-                       .is_reg = s.in_block});
+                       .is_reg = s.in_block,
+                       .size = s.size});
   return ports;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "gen/cells.h"
 #include "hw/rtl/module.h"
 
 namespace gen {
@@ -10,7 +11,7 @@ namespace gen {
 // The text depends on the module alone: no dates, no absolute paths, no counters. Throws what Module::finish
 // throws. `order` other than 0 prints the same circuit with its assignments in another order: synthesis
 // results move by some per cent with the order of the lines, and `area --orders` measures by how much.
-std::string verilog(const rtl::Module& module, std::uint32_t order = 0);
+std::string verilog(const rtl::Module& module, std::uint32_t order = 0, CellText cells = CellText::apart);
 
 // The same of a module that the checks would refuse: one with something broken on purpose.
 std::string verilog_unchecked(const rtl::ModuleData& module);

@@ -72,7 +72,7 @@ std::vector<CrossbarArea> areas_of(const std::vector<hw::CrossbarParams>& crossb
     for (const std::size_t at : {0, 3}) {
       p.flit_bytes = at ? wide : narrow;
       p.side_bits = 0;
-      place[at] = parts.add(hw::vc_queue(p));
+      place[at] = parts.add(hw::vc_queue(p, hw::word_bits(p)));
       place[at + 1] = parts.add(hw::vc_input(p));
       place[at + 2] = parts.add(hw::vc_output(p));
     }

@@ -4,12 +4,13 @@
 #include <lzma.h>
 
 namespace gen {
-namespace {
 
 std::string crc32(const std::string& text) {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
   return fmt::format("{:08x}", lzma_crc32(bytes, text.size(), 0));
 }
+
+namespace {
 
 std::string text_of(const KeyInfo& info, const Value& value) {
   switch (info.type) {
@@ -29,9 +30,9 @@ std::string text_of(const KeyInfo& info, const Value& value) {
 }
 
 std::string fitted(const std::string& name) {
-  if (name.size() <= longest_name) return name;
+  if (name.size() <= longest_made_name) return name;
   const std::string others = "_x" + crc32(name);
-  return name.substr(0, name.rfind('_', longest_name - others.size())) + others;
+  return name.substr(0, name.rfind('_', longest_made_name - others.size())) + others;
 }
 
 }  // namespace

@@ -7,8 +7,13 @@
 
 namespace gen {
 
-// The modules inside are called after the top, with 41 characters more at most; beyond 127 tools hash names.
+// Of a top that is named here, and of the modules inside (gen/unit/part_names.h).
+inline constexpr std::size_t longest_made_name = 40;
+// Of a top that the user names.
 inline constexpr std::size_t longest_name = 80;
+
+// CRC-32 in hexadecimal.
+std::string crc32(const std::string& text);
 
 // `params` are as the user gave them, not settled: a value equal to the one that would be taken without it
 // adds nothing. Suffixes follow the order of the family's keys: letter and number; the value of a choice; for

@@ -13,6 +13,7 @@
 #include "gen/cosim/port_run.h"
 #include "gen/cosim/probe.h"
 #include "gen/cosim/user_verilog.h"
+#include "gen/delivered.h"
 #include "gen/files.h"
 #include "gen/print_verilog.h"
 #include "gen/process.h"
@@ -48,7 +49,8 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, Wave
                        .top = config.top,
                        .large = config.params.holds<hw::TopologyParams>(),
                        .runs_long = runs_long(request)};
-  for (const rtl::Module& m : rtl::modules_of(unit.top)) source.verilog[m.name() + ".v"] = verilog(m);
+  for (auto& [name, text, is_ram] : delivered_verilog(unit.top))
+    source.verilog[name + ".v"] = std::move(text);
   take_user_verilog(unit.top, request.verilog, source.verilog);
   if (!request.verilog.empty()) source.lint = false;  // not ours to judge
   std::string registrations;
@@ -69,7 +71,8 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, Wave
                                      p.is_port() ? "add_port" : "add", p.scope, p.net, p.width, p.port);
   }
   for (const auto& [name, module] : main.beside) {
-    for (const rtl::Module& m : rtl::modules_of(module)) source.verilog[m.name() + ".v"] = verilog(m);
+    for (auto& [file, text, is_ram] : delivered_verilog(module))
+      source.verilog[file + ".v"] = std::move(text);
     source.beside[name] = module.name();
   }
   source.main = main_text(main, registrations, state_text(shown, inside, upset));

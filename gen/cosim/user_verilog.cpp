@@ -12,9 +12,11 @@
 #include <string_view>
 
 #include "gen/config/error.h"
+#include "gen/delivered.h"
 #include "gen/files.h"
 #include "gen/ports.h"
 #include "gen/unit/unit.h"
+#include "hw/rtl/module_data.h"
 
 namespace gen {
 namespace {
@@ -75,17 +77,23 @@ Header header_of(std::string_view text, std::string_view module) {
 
 void check_ports(const rtl::Module& module, const std::string& file, const std::string& text) {
   const std::string flag = "--verilog " + file;
-  const Header header = header_of(text, module.name());
+  const std::string name = delivered_name(module);
+  const Header header = header_of(text, name);
   if (!header.found && text.find('`') == text.npos)
-    throw ConfigError(flag, fmt::format("has no module {}", module.name()));
+    throw ConfigError(flag, fmt::format("has no module {}", name));
   if (!header.names) return;
-  std::vector<std::string> missing;
+  std::vector<std::string> missing, parameters;
+  for (const rtl::Parameter& p : module.data().parameters)
+    if (!header.names->contains(p.name)) parameters.push_back(p.name);
+  if (!parameters.empty())
+    throw ConfigError(flag, fmt::format("module {} lacks parameter{} {}", name,
+                                        parameters.size() > 1 ? "s" : "", fmt::join(parameters, ", ")));
   for (const Port& p : ports_of(module))
     if (!header.names->contains(p.name)) missing.push_back(p.name);
   if (!missing.empty())
-    throw ConfigError(flag,
-                      fmt::format("module {} lacks port{} {}; it must have all that the generated one has",
-                                  module.name(), missing.size() > 1 ? "s" : "", fmt::join(missing, ", ")));
+    throw ConfigError(
+        flag, fmt::format("module {} lacks port{} {}; it must have all that the generated one has", name,
+                          missing.size() > 1 ? "s" : "", fmt::join(missing, ", ")));
 }
 
 }  // namespace
@@ -102,7 +110,7 @@ void take_user_verilog(const rtl::Module& top, const std::vector<std::string>& f
       throw ConfigError("--verilog " + file, fmt::format("a second {}; give one", name));
   }
   for (const rtl::Module& module : rtl::modules_of(top))
-    if (const auto found = by_name.find(module.name() + ".v"); found != by_name.end())
+    if (const auto found = by_name.find(delivered_name(module) + ".v"); found != by_name.end())
       check_ports(module, found->second, verilog[found->first] = read_file(found->second));
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "gen/unit/part_names.h"
 #include "gen/unit/unit_kind.h"
 #include "hw/require.h"
 #include "hw/rtl/module_data.h"
@@ -26,7 +27,8 @@ void collect(const std::vector<rtl::Item>& items, const std::string& path, std::
       continue;
     }
     for (const rtl::Store& rows : child.mems)
-      found.push_back({path + instance->name, instance->child.name(), rows.mem.depth, rows.mem.width});
+      found.push_back(
+          {path + instance->name, instance->child.name(), rows.mem.depth, rows.mem.width, child.cell});
   }
 }
 
@@ -41,6 +43,7 @@ void rename_parts(const rtl::Module& module, const std::string& prefix,
         continue;
       rtl::Module child = instance->child;
       child.rename(prefix + child.name());
+      if (!child.data().cell.empty()) child.cell(prefix + child.data().cell);
       rename_parts(child, prefix, renamed);
     }
   };
@@ -51,8 +54,11 @@ void rename_parts(const rtl::Module& module, const std::string& prefix,
 void check_name(const rtl::Module& top) {
   const std::string& name = top.name();
   const auto modules = rtl::modules_of(top);
-  hw::require(std::ranges::count(modules, name, &rtl::Module::name) == 1, "name", fmt::format("\"{}\"", name),
-              "is the name of a part of the unit", "choose another");
+  const bool is_part = std::ranges::any_of(modules, [&](const rtl::Module& m) {
+    return &m.data() != &top.data() && (m.name() == name || m.data().cell == name);
+  });
+  hw::require(!is_part, "name", fmt::format("\"{}\"", name), "is the name of a part of the unit",
+              "choose another");
   hw::require(name != "sram" && !is_ram(top), "name", fmt::format("\"{}\"", name),
               "begins like the RAM wrappers, which stand for macros", "choose another");
 }
@@ -71,7 +77,9 @@ std::int64_t published_bits(const std::vector<StorageAccount>& accounts) {
   return sum;
 }
 
-bool is_ram(const rtl::Module& module) { return module.name().starts_with("sram_"); }
+bool is_ram(std::string_view module) { return module.starts_with("sram_"); }
+
+bool is_ram(const rtl::Module& module) { return is_ram(module.name()); }
 
 std::vector<StorageArray> storage_of(const rtl::Module& top) {
   std::vector<StorageArray> found;
@@ -82,7 +90,10 @@ std::vector<StorageArray> storage_of(const rtl::Module& top) {
 const UnitKind& unit_kind_of(const Config& config) { return preset_named(config.preset).family->unit(); }
 
 Unit elaborate(const Config& config) {
-  Unit unit = with_places(config, [&] { return unit_kind_of(config).elaborated(config.params, config.top); });
+  const auto elaborated = [&](const std::string& name) {
+    return with_places(config, [&] { return unit_kind_of(config).elaborated(config.params, name); });
+  };
+  Unit unit = with_short_names(elaborated, config.top, preset_named(config.preset).stem());
   with_places(config, [&] { check_name(unit.top); });
   unit.storage = storage_of(unit.top);
   return unit;

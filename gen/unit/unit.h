@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct StorageArray {
   std::string name;    // instance below the top: tags.way[0]
   std::string module;  // the wrapper
   int rows = 0, row_bits = 0;
+  std::string cell = {};  // the wrapper of all sizes, which is delivered unless a macro is to stand there
 
   std::int64_t bits() const { return std::int64_t{rows} * row_bits; }
 };
@@ -57,6 +59,7 @@ Unit elaborate(const Config& config);
 Unit elaborate_with_prefix(const Config& config, const std::string& prefix);
 
 // True for a wrapper that stands for a RAM macro.
+bool is_ram(std::string_view module);
 bool is_ram(const rtl::Module& module);
 
 // Every instance of a RAM wrapper below the top, in the order of the Verilog.

@@ -171,9 +171,11 @@ void inject_all(Verilog& verilog, const rtl::Module& top, std::span<const Fault>
   const int bits = faults.size() < 256 ? 8 : 16;
   const std::vector<rtl::Module> modules = rtl::modules_of(top);
   const auto injected = by_module(modules, faults);
-  for (const rtl::Module& m : modules)
-    if (const auto of_module = injected.find(m.name()); of_module != injected.end())
-      verilog.at(m.name() + ".v") = broken_text(m, of_module->second, bits);
+  for (const rtl::Module& m : modules) {
+    const auto of_module = injected.find(m.name());
+    verilog[m.name() + ".v"] =
+        of_module == injected.end() ? gen::verilog(m) : broken_text(m, of_module->second, bits);
+  }
   verilog[fmt::format("{}.v", number_module)] = number_reader(bits);
 }
 

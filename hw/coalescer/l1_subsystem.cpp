@@ -9,7 +9,7 @@
 namespace hw {
 
 L1d l1_subsystem(const L1SubsystemParams& p, const std::string& name) {
-  const rtl::Module lanes = coalescer(coalescer_of(p), name + "_coalescer");
+  const rtl::Module lanes = coalescer(coalescer_of(p), name + "_lanes");
   const bool axi4 = p.l1d.protocol == MemoryProtocol::axi4;
   L1d cache = axi4 ? axi4_l1d(p.l1d, name + "_cache") : l1d(p.l1d, name + "_cache");
   rtl::Module m(

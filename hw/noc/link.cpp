@@ -4,30 +4,31 @@
 
 namespace hw {
 
-using rtl::Expr;
+using rtl::cat, rtl::Expr, rtl::Size;
 
 rtl::Module link(int stages, int word_bits) {
-  rtl::Module m(
-      fmt::format("link_s{}_w{}", stages, word_bits),
-      fmt::format("A link of {} register{} (DC-L1 thesis, chapter 4).", stages, stages == 1 ? "" : "s"));
-  const Expr in_valid = m.input("in_valid", 1, "something enters");
   const bool words = word_bits > 0;
-  const Expr in_word = words ? m.input("in_word", word_bits, "a flit, or the VC of a credit") : Expr{};
+  rtl::Module m(fmt::format("link_s{}_w{}", stages, word_bits),
+                words ? "A link of STAGES registers (DC-L1 thesis, chapter 4)."
+                      : "A link of STAGES registers without a word (DC-L1 thesis, chapter 4).");
+  m.cell(words ? "link" : "link_without_word");
+  const Size depth = m.parameter("STAGES", stages, 1, "registers one behind the other");
+  const Size width = words ? m.parameter("WIDTH", word_bits, 8, "bits of a word") : Size(0);
+  const char* word = "a flit, or the VC of a credit";
+  const Expr in_valid = m.input("in_valid", 1, "something enters");
+  const Expr in_word = words ? m.input("in_word", width, word) : Expr{};
   const Expr out_valid = m.output("out_valid", 1, "something leaves");
-  const Expr out_word = words ? m.output("out_word", word_bits, "a flit, or the VC of a credit") : Expr{};
-  Expr valid = in_valid, word = in_word;
-  for (int s = 1; s <= stages; ++s) {
-    const Expr valid_q = m.reg(fmt::format("valid{}_q", s), 1, 0, fmt::format("stage {} has something", s));
-    const Expr word_q =
-        words ? m.data_reg(fmt::format("word{}_q", s), word_bits, "a flit, or the VC of a credit") : Expr{};
-    m.clocked(fmt::format("Stage {}.", s), [&] {
-      m.set(valid_q, valid);
-      if (words) m.set(word_q, word);
-    });
-    valid = valid_q, word = word_q;
-  }
-  m.assign(out_valid, valid);
-  if (words) m.assign(out_word, word);
+  const Expr out_word = words ? m.output("out_word", width, word) : Expr{};
+  const Expr valid_q = m.reg("valid_q", depth, 0, "stages that have something");
+  const Expr word_q = words ? m.data_reg("word_q", depth * width, "words of the stages") : Expr{};
+  const Expr valids = m.let("valids", cat({valid_q, in_valid}), "of the stages behind the input");
+  const Expr all = words ? m.let("words", cat({word_q, in_word}), "of the stages behind the input") : Expr{};
+  m.clocked("One stage further.", [&] {
+    m.set(valid_q, valids.slice(depth - 1, 0));
+    if (words) m.set(word_q, all.slice(depth * width - 1, 0));
+  });
+  m.assign(out_valid, valids.bit(depth));
+  if (words) m.assign(out_word, all.stepped({}, depth, width));
   return m;
 }
 

@@ -13,12 +13,12 @@ using rtl::cat, rtl::Expr, rtl::lit, rtl::replicate;
 
 class VcInputBuilder {
  public:
-  VcInputBuilder(const CrossbarParams& p, rtl::Module& m)
+  VcInputBuilder(const CrossbarParams& p, const rtl::Size& width, rtl::Module& m)
       : p_(p),
         m_(m),
         vc_bits_(rtl::clog2(static_cast<std::uint64_t>(p.vcs))),
         port_bits_(rtl::clog2(static_cast<std::uint64_t>(p.outputs))),
-        width_(word_bits(p)) {}
+        width_(width) {}
 
   void run() {
     ports();
@@ -111,7 +111,7 @@ class VcInputBuilder {
     pins.insert(pins.end(),
                 {{"word", entering_}, {"holds", holds}, {"heads", heads}, {"last", last}, {"front", front}});
     if (empty.known()) pins.emplace_back("empty", empty);
-    m_.instance(vc_queue(p_), name, pins, "Flits of one VC.");
+    m_.instance(vc_queue(p_, width_), name, pins, "Flits of one VC.");
   }
 
   // In each iteration the first offer at or after the pointer, until there is a match.
@@ -166,7 +166,8 @@ class VcInputBuilder {
 
   const CrossbarParams& p_;
   rtl::Module& m_;
-  int vc_bits_, port_bits_, width_;
+  int vc_bits_, port_bits_;
+  rtl::Size width_;
   Expr valid_, vc_, head_, tail_, destination_, entering_, credit_valid_, credit_vc_, holds_, empty_, heads_,
       ends_, word_;
   Expr pop_, last_, fronts_;
@@ -181,7 +182,8 @@ rtl::Module vc_input(const CrossbarParams& p) {
       fmt::format("One input of a crossbar: a queue for each of {} VCs, and the choice among the offers "
                   "of {} outputs (DC-L1 thesis, chapter 5).",
                   p.vcs, p.outputs));
-  VcInputBuilder(p, m).run();
+  m.cell(fmt::format("vc_input_o{}_v{}_d{}_t{}", p.outputs, p.vcs, p.vc_depth, p.iterations));
+  VcInputBuilder(p, m.parameter("WIDTH", word_bits(p), 8, "side and data of a flit"), m).run();
   return m;
 }
 

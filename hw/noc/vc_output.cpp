@@ -13,14 +13,14 @@ using rtl::cat, rtl::Expr, rtl::lit, rtl::replicate;
 
 class VcOutputBuilder {
  public:
-  VcOutputBuilder(const CrossbarParams& p, const VcRule& rule, rtl::Module& m)
+  VcOutputBuilder(const CrossbarParams& p, const VcRule& rule, const rtl::Size& width, rtl::Module& m)
       : p_(p),
         m_(m),
         choice_(rule.choice(p, m)),
         input_vcs_(p.inputs * p.vcs),
         vc_bits_(rtl::clog2(static_cast<std::uint64_t>(p.vcs))),
         source_bits_(rtl::clog2(static_cast<std::uint64_t>(p.inputs))),
-        width_(word_bits(p)) {}
+        width_(width) {}
 
   void run() {
     ports();
@@ -249,7 +249,8 @@ class VcOutputBuilder {
   const CrossbarParams& p_;
   rtl::Module& m_;
   const std::unique_ptr<VcChoice> choice_;
-  int input_vcs_, vc_bits_, source_bits_, width_;
+  int input_vcs_, vc_bits_, source_bits_;
+  rtl::Size width_;
   Expr heads_, holds_, ends_, words_, credit_valid_, credit_vc_;
   Expr valid_, vc_, head_, tail_, source_, word_;
   VcOutputState state_;
@@ -267,7 +268,9 @@ rtl::Module vc_output(const CrossbarParams& p, const VcRule& rule) {
       fmt::format("One output of a crossbar: offers its {} VCs to heads and owners at {} inputs (DC-L1 "
                   "thesis, chapter 5).",
                   p.vcs, p.inputs));
-  VcOutputBuilder(p, rule, m).run();
+  m.cell(fmt::format("vc_output{}_i{}_v{}_d{}_t{}", rule.suffix, p.inputs, p.vcs, p.vc_depth, p.iterations));
+  const rtl::Size width = m.parameter("WIDTH", word_bits(p), 8, "side and data of a flit");
+  VcOutputBuilder(p, rule, width, m).run();
   return m;
 }
 

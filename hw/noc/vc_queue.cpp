@@ -9,12 +9,12 @@ using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 class VcQueueBuilder {
  public:
-  VcQueueBuilder(const CrossbarParams& p, rtl::Module& m)
+  VcQueueBuilder(const CrossbarParams& p, const rtl::Size& width, rtl::Module& m)
       : p_(p),
         m_(m),
         depth_(p.vc_depth),
         port_bits_(rtl::clog2(static_cast<std::uint64_t>(p.outputs))),
-        width_(word_bits(p)) {}
+        width_(width) {}
 
   void run() {
     push_ = m_.input("push", 1, "a flit enters");
@@ -149,7 +149,8 @@ class VcQueueBuilder {
 
   const CrossbarParams& p_;
   rtl::Module& m_;
-  int depth_, port_bits_, width_;
+  int depth_, port_bits_;
+  rtl::Size width_;
   Expr push_, pop_, head_, valid_;
 };
 
@@ -157,11 +158,12 @@ class VcQueueBuilder {
 
 int word_bits(const CrossbarParams& p) { return 8 * p.flit_bytes + p.side_bits; }
 
-rtl::Module vc_queue(const CrossbarParams& p) {
+rtl::Module vc_queue(const CrossbarParams& p, const rtl::Size& width) {
   rtl::Module m(
-      fmt::format("vc_queue_o{}_d{}_w{}", p.outputs, p.vc_depth, word_bits(p)),
+      fmt::format("vc_queue_o{}_d{}_w{}", p.outputs, p.vc_depth, width.value()),
       fmt::format("One input VC of a crossbar: up to {} flits (DC-L1 thesis, chapter 5).", p.vc_depth));
-  VcQueueBuilder(p, m).run();
+  m.cell(fmt::format("vc_queue_o{}_d{}", p.outputs, p.vc_depth));
+  VcQueueBuilder(p, m.parameter("WIDTH", width, 8, "side and data of a flit"), m).run();
   return m;
 }
 

@@ -11,7 +11,7 @@ int word_bits(const CrossbarParams& p);
 
 // Ports: `push` with a flit, `pop` of the front; a flit pushed in one cycle may be in front in the next.
 // Pushing into a full queue is not allowed. `heads` is the destination of a head in front, one-hot; 0
-// without.
-rtl::Module vc_queue(const CrossbarParams& p);
+// without. `width` is that of word_bits(), as the parent names it.
+rtl::Module vc_queue(const CrossbarParams& p, const rtl::Size& width);
 
 }  // namespace hw

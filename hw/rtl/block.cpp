@@ -192,14 +192,21 @@ void Module::pick(const Expr& select, const std::vector<std::pair<Expr, std::fun
   data_->scope->push_back(std::move(stmt));
 }
 
-void Module::loop(std::string name, int times, const std::function<void(const Expr&)>& body, Loc loc) {
+void Module::loop(std::string name, const Size& size, const std::function<void(const Expr&)>& body, Loc loc) {
+  const int times = size.value();
   if (!data_->scope) data_->fail(Fault::scope, loc, "loop() outside clocked() or comb(); use repeat()");
-  if (times < 1) data_->fail(Fault::range, loc, fmt::format("loop '{}' runs {} times", name, times));
+  if (times < (size.is_number() ? 1 : 0))
+    data_->fail(Fault::range, loc, fmt::format("loop '{}' runs {} times", name, times));
   if (std::ranges::count(data_->open_loops, name))
     data_->fail(Fault::name, loc, fmt::format("loop '{}' is already open", name));
   if (data_->loop_names.insert(name).second) data_->claim(name, loc);
   const Expr variable(std::make_shared<const Node>(
-      Node{.kind = Node::Kind::loop, .width = 32, .text = name, .high = times, .scope = data_->name}));
+      Node{.kind = Node::Kind::loop,
+           .width = 32,
+           .text = name,
+           .high = times,
+           .scope = data_->name,
+           .sizes = size.is_number() ? nullptr : std::make_shared<const Sizes>(Sizes{32, size})}));
   data_->open_loops.push_back(name);
   auto list = inner(*data_, [&] { body(variable); });
   data_->open_loops.pop_back();
@@ -232,8 +239,13 @@ Expr Module::load(const Mem& mem, const Expr& row, Loc loc) {
     data_->fail(Fault::range, loc,
                 fmt::format("memory '{}' has {} rows but '{}' has {} bits", mem.name, mem.depth,
                             rtl::verilog(row), row.width()));
-  return Expr(std::make_shared<const Node>(Node{
-      .kind = Node::Kind::load, .width = mem.width, .text = mem.name, .args = {row}, .scope = data_->name}));
+  return Expr(std::make_shared<const Node>(
+      Node{.kind = Node::Kind::load,
+           .width = mem.width,
+           .text = mem.name,
+           .args = {row},
+           .scope = data_->name,
+           .sizes = mem.bits.is_number() ? nullptr : std::make_shared<const Sizes>(Sizes{mem.bits})}));
 }
 
 void Module::store(const Mem& mem, const Expr& row, const Expr& data, Loc loc) {

@@ -15,10 +15,12 @@ class Copy {
   Copy(const ModuleData& from, Module& to) : from_(from), to_(to) {}
 
   void run() {
+    if (!from_.cell.empty()) to_.cell(from_.cell + "_en", from_.loc);
+    for (const Parameter& p : from_.parameters) to_.parameter(p.name, p.argument, p.otherwise, p.doc);
     for (const auto& [clock, doc] : from_.clocks) to_.clock(clock.name, clock.reset, clock.ratio, doc);
     for (const Signal& s : from_.signals) {
-      if (s.role == Role::input) scope_ = to_.input(s.name, s.width, s.doc).node().scope;
-      if (s.role == Role::output) scope_ = to_.output(s.name, s.width, s.doc).node().scope;
+      if (s.role == Role::input) scope_ = to_.input(s.name, size_of(s), s.doc).node().scope;
+      if (s.role == Role::output) scope_ = to_.output(s.name, size_of(s), s.doc).node().scope;
     }
     enable_ = to_.input("enable", 1, "the registers move");
     scope_ = enable_.node().scope;
@@ -35,6 +37,8 @@ class Copy {
   }
 
  private:
+  static Size size_of(const Signal& s) { return s.size == 0 ? Size(s.width) : s.size; }
+
   Expr copied(const Expr& e) const {
     if (!e.known()) return e;
     Node node = e.node();
@@ -58,16 +62,16 @@ class Copy {
   void add(const Declare& declare) {
     const auto store = std::ranges::find(from_.mems, declare.name, [](const Store& s) { return s.mem.name; });
     if (store != from_.mems.end()) {
-      to_.mem(declare.name, store->mem.depth, store->mem.width, store->doc);
+      to_.mem(declare.name, store->mem.rows, store->mem.bits, store->doc);
       return;
     }
     const Signal& s = *from_.signal(declare.name);
     if (s.role == Role::wire)
-      to_.wire(s.name, s.width, s.doc, s.loc);
+      to_.wire(s.name, size_of(s), s.doc, s.loc);
     else if (s.reset.known())
       to_.reg(s.name, copied(s.reset), s.doc, s.loc);
     else
-      to_.data_reg(s.name, s.width, s.doc, s.loc);
+      to_.data_reg(s.name, size_of(s), s.doc, s.loc);
   }
 
   void add(const Instance& instance) {
@@ -91,9 +95,10 @@ class Copy {
   }
 
   void add(const Repeat& repeat) {
-    to_.repeat(repeat.label, repeat.times, repeat.doc, [&](const Expr&) {
-      for (const Item& item : repeat.items) copy(item);
-    });
+    to_.repeat(repeat.label, repeat.size == 0 ? Size(repeat.times) : repeat.size, repeat.doc,
+               [&](const Expr&) {
+                 for (const Item& item : repeat.items) copy(item);
+               });
   }
 
   void statements(const std::vector<Stmt>& body) {
@@ -113,7 +118,8 @@ class Copy {
       case Stmt::Kind::loop: {
         const Node& variable = s.target.node();
         return to_.loop(
-            variable.text, variable.high, [&](const Expr&) { statements(s.then); }, s.loc);
+            variable.text, variable.sizes ? variable.sizes->high : Size(variable.high),
+            [&](const Expr&) { statements(s.then); }, s.loc);
       }
     }
   }
@@ -150,7 +156,7 @@ class Copy {
 bool is_clocked(const Module& m) { return m.data().uses_clock("clk"); }
 
 Module enabled(const Module& original) {
-  Module copy(original.name() + "_enabled", original.doc(), original.data().loc);
+  Module copy(original.name() + "_en", original.doc(), original.data().loc);
   Copy(original.data(), copy).run();
   return copy;
 }

@@ -8,7 +8,7 @@ namespace rtl {
 bool is_clocked(const Module& m);
 
 // A copy of the module and of all that it instantiates, with an input `enable`: without it no register on clk
-// moves, but by reset. Copies are called like their originals with `_enabled` behind. Only of modules that
+// moves, but by reset. Copies are called like their originals with `_en` behind. Only of modules that
 // are clocked.
 Module enabled(const Module& original);
 

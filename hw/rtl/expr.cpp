@@ -15,6 +15,17 @@ void same_scope(const Expr& a, const Expr& b, const Loc& loc) {
         fmt::format("'{}' belongs to module '{}'; connect it through a port", verilog(b), *right));
 }
 
+// None where all are numbers, as of nearly all modules.
+std::shared_ptr<const Sizes> sizes_of(const Size& width, const Size& high = 0, const Size& low = 0) {
+  if (width.is_number() && high.is_number() && low.is_number()) return {};
+  return std::make_shared<const Sizes>(Sizes{width, high, low});
+}
+
+// Of an operator whose operands are equally wide.
+std::shared_ptr<const Sizes> common_size(const Expr& a, const Expr& b) {
+  return sizes_of(a.size().is_number() ? b.size() : a.size());
+}
+
 Expr make(Node node, const Loc& loc) {
   for (const Expr& arg : node.args) {
     if (!arg.known()) throw ElabError(Fault::scope, loc, "-", "an operand is an empty Expr");
@@ -33,6 +44,11 @@ bool sliceable(const Expr& e) {
 // Verilog sizes operands from their context; equal widths are the one case that never surprises.
 void same_width(const At& a, const At& b, std::string_view op) {
   same_scope(a.expr, b.expr, a.loc);
+  const Size left = a.expr.size(), right = b.expr.size();
+  if (!left.is_number() && !right.is_number() && left != right)
+    throw ElabError(Fault::width, a.loc, scope(a.expr),
+                    fmt::format("'{} {} {}' mixes {} and {} bits", verilog(a.expr), op, verilog(b.expr),
+                                left.text(), right.text()));
   if (a.expr.width() == b.expr.width()) return;
   throw ElabError(Fault::width, a.loc, scope(a.expr),
                   fmt::format("'{} {} {}' mixes {} and {} bits; widen with zext() or cut with trunc()",
@@ -42,7 +58,11 @@ void same_width(const At& a, const At& b, std::string_view op) {
 Expr binary(const At& a, const At& b, std::string op, bool one_bit = false) {
   same_width(a, b, op);
   const int width = one_bit ? 1 : a.expr.width();
-  return make({.kind = Node::Kind::binary, .width = width, .text = std::move(op), .args = {a.expr, b.expr}},
+  return make({.kind = Node::Kind::binary,
+               .width = width,
+               .text = std::move(op),
+               .args = {a.expr, b.expr},
+               .sizes = one_bit ? nullptr : common_size(a.expr, b.expr)},
               a.loc);
 }
 
@@ -63,7 +83,10 @@ Expr reduce(const At& a, std::string op) {
 
 int Expr::width() const { return node_ ? node_->width : 0; }
 
-Expr Expr::slice(int high, int low, const Loc& loc) const {
+Size Expr::size() const { return node_ && node_->sizes ? node_->sizes->width : Size(width()); }
+
+Expr Expr::slice(const Size& from, const Size& to, const Loc& loc) const {
+  const int high = from.value(), low = to.value();
   if (!known()) throw ElabError(Fault::scope, loc, "-", "an operand is an empty Expr");
   if (low < 0 || high < low || high >= width())
     throw ElabError(
@@ -73,20 +96,27 @@ Expr Expr::slice(int high, int low, const Loc& loc) const {
     throw ElabError(
         Fault::name, loc, scope(*this),
         fmt::format("cannot slice '{}': Verilog slices names only; give it one with let()", verilog(*this)));
-  const int bits = high - low + 1;
-  if (bits == width() && node().kind != Node::Kind::loop) return *this;
-  return make({.kind = Node::Kind::slice, .width = bits, .args = {*this}, .high = high, .low = low}, loc);
+  const Size bits = from - to + 1;
+  if (bits == size() && node().kind != Node::Kind::loop) return *this;
+  return make({.kind = Node::Kind::slice,
+               .width = bits.value(),
+               .args = {*this},
+               .high = high,
+               .low = low,
+               .sizes = sizes_of(bits, from, to)},
+              loc);
 }
 
-Expr Expr::part(const Expr& index, int part_width, const Loc& loc) const {
+Expr Expr::part(const Expr& index, const Size& part_width, const Loc& loc) const {
   return indexed(index, part_width, false, loc);
 }
 
-Expr Expr::part_below(const Expr& index, int part_width, const Loc& loc) const {
+Expr Expr::part_below(const Expr& index, const Size& part_width, const Loc& loc) const {
   return indexed(index, part_width, true, loc);
 }
 
-Expr Expr::indexed(const Expr& index, int part_width, bool may_exceed, const Loc& loc) const {
+Expr Expr::indexed(const Expr& index, const Size& part_size, bool may_exceed, const Loc& loc) const {
+  const int part_width = part_size.value();
   if (!known() || !index.known()) throw ElabError(Fault::scope, loc, "-", "an operand is an empty Expr");
   const bool loop = index.node().kind == Node::Kind::loop;
   must_be_indexable(*this, loop, loc);
@@ -102,8 +132,14 @@ Expr Expr::indexed(const Expr& index, int part_width, bool may_exceed, const Loc
     throw ElabError(Fault::range, loc, scope(*this),
                     fmt::format("'{}' has {} bits, in parts of {}, but the index '{}' can reach {} parts",
                                 verilog(*this), width(), part_width, verilog(index), reach));
-  if (parts == 1) return *this;  // Verilog has no part of a one-bit net
-  return make({.kind = Node::Kind::part, .width = part_width, .args = {*this, index}}, loc);
+  if (!part_size.is_number() && !loop)
+    throw ElabError(Fault::range, loc, scope(*this),
+                    fmt::format("'{}' has parts of {} bits: a loop alone can index them", verilog(*this),
+                                part_size.text()));
+  if (parts == 1 && size().is_number()) return *this;  // Verilog has no part of a one-bit net
+  return make(
+      {.kind = Node::Kind::part, .width = part_width, .args = {*this, index}, .sizes = sizes_of(part_size)},
+      loc);
 }
 
 Expr Expr::listed(const Expr& index, int part_width, const Loc& loc) const {
@@ -115,10 +151,16 @@ Expr Expr::listed(const Expr& index, int part_width, const Loc& loc) const {
   return make({.kind = Node::Kind::part, .width = part_width, .args = {*this, index}}, loc);
 }
 
-Expr Expr::stepped(const std::vector<Step>& steps, int first, int part_width, const Loc& loc) const {
+Expr Expr::stepped(const std::vector<Step>& steps, const Size& first_part, const Size& part_size,
+                   const Loc& loc) const {
+  const int first = first_part.value(), part_width = part_size.value();
   if (!known()) throw ElabError(Fault::scope, loc, "-", "an operand is an empty Expr");
   must_be_indexable(*this, false, loc);
-  Node node{.kind = Node::Kind::stepped, .width = part_width, .args = {*this}, .low = first * part_width};
+  Node node{.kind = Node::Kind::stepped,
+            .width = part_width,
+            .args = {*this},
+            .low = first * part_width,
+            .sizes = sizes_of(part_size, first_part)};
   int last = first;
   for (const Step& step : steps) {
     if (!step.loop.known() || step.loop.node().kind != Node::Kind::loop || step.parts < 0)
@@ -133,9 +175,10 @@ Expr Expr::stepped(const std::vector<Step>& steps, int first, int part_width, co
     throw ElabError(Fault::range, loc, scope(*this),
                     fmt::format("'{}' has {} bits, in parts of {}, but steps from part {} to {}",
                                 verilog(*this), width(), part_width, first, last));
-  if (steps.empty()) return slice((first + 1) * part_width - 1, first * part_width, loc);
-  if (width() == 1) return *this;  // Verilog has no part of a one-bit net
-  if (steps.size() == 1 && steps[0].parts == 1 && first == 0) return part(steps[0].loop, part_width, loc);
+  if (steps.empty() && part_size.is_number())
+    return slice((first_part + 1) * part_size - 1, first_part * part_size, loc);
+  if (width() == 1 && size().is_number()) return *this;  // Verilog has no part of a one-bit net
+  if (steps.size() == 1 && steps[0].parts == 1 && first_part == 0) return part(steps[0].loop, part_size, loc);
   return make(std::move(node), loc);
 }
 
@@ -174,9 +217,17 @@ Expr wide_lit(int width, std::vector<std::uint64_t> words, const Loc& loc) {
   return make({.kind = Node::Kind::literal, .width = width, .words = std::move(words)}, loc);
 }
 
-Expr lit(int width, std::uint64_t value, const Loc& loc) { return wide_lit(width, {value}, loc); }
+Expr lit(const Size& width, std::uint64_t value, const Loc& loc) {
+  const Expr number = wide_lit(width.value(), {value}, loc);
+  if (width.is_number()) return number;
+  Node node = number.node();
+  node.sizes = sizes_of(width);
+  return make(std::move(node), loc);
+}
 
-Expr ones(int width, const Loc& loc) {
+Expr ones(const Size& size, const Loc& loc) {
+  if (!size.is_number()) return replicate(size, {lit(1, 1, loc), loc});
+  const int width = size.value();
   std::vector<std::uint64_t> words(width > 0 ? (width + 63) / 64 : 0, ~std::uint64_t{0});
   if (width > 0 && width % 64) words.back() >>= 64 - width % 64;
   return wide_lit(width, std::move(words), loc);
@@ -185,19 +236,23 @@ Expr ones(int width, const Loc& loc) {
 Expr cat(const std::vector<Expr>& parts, const Loc& loc) {
   if (parts.empty()) throw ElabError(Fault::width, loc, "-", "cat() of nothing has no bits");
   if (parts.size() == 1) return parts[0];
-  int width = 0;
-  for (const auto& p : parts) width += p.width();
-  return make({.kind = Node::Kind::concat, .width = width, .args = parts}, loc);
+  Size width = 0;
+  for (const auto& p : parts) width = width + p.size();
+  return make({.kind = Node::Kind::concat, .width = width.value(), .args = parts, .sizes = sizes_of(width)},
+              loc);
 }
 
-Expr replicate(int times, At v) {
-  if (times < 1)
+Expr replicate(const Size& times, At v) {
+  if (times.value() < 1)
     throw ElabError(Fault::width, v.loc, scope(v.expr),
-                    fmt::format("replicate({} times) has no bits", times));
+                    fmt::format("replicate({} times) has no bits", times.text()));
   if (times == 1) return v.expr;
-  return make(
-      {.kind = Node::Kind::replicate, .width = times * v.expr.width(), .args = {v.expr}, .high = times},
-      v.loc);
+  return make({.kind = Node::Kind::replicate,
+               .width = times.value() * v.expr.width(),
+               .args = {v.expr},
+               .high = times.value(),
+               .sizes = sizes_of(times * v.expr.size(), times)},
+              v.loc);
 }
 
 Expr mux(At select, const Expr& t, const Expr& f) {
@@ -206,25 +261,32 @@ Expr mux(At select, const Expr& t, const Expr& f) {
     throw ElabError(
         Fault::width, select.loc, scope(select.expr),
         fmt::format("mux select '{}' is {} bits, not 1", verilog(select.expr), select.expr.width()));
-  return make({.kind = Node::Kind::mux, .width = t.width(), .args = {select.expr, t, f}}, select.loc);
+  return make(
+      {.kind = Node::Kind::mux, .width = t.width(), .args = {select.expr, t, f}, .sizes = common_size(t, f)},
+      select.loc);
 }
 
-Expr zext(At v, int width) {
-  if (width < v.expr.width())
-    throw ElabError(
-        Fault::width, v.loc, scope(v.expr),
-        fmt::format("zext('{}', {}) narrows {} bits; use trunc()", verilog(v.expr), width, v.expr.width()));
-  return width == v.expr.width() ? v.expr : cat({lit(width - v.expr.width(), 0), v.expr}, v.loc);
+Expr zext(At v, const Size& width) {
+  if (width.value() < v.expr.width())
+    throw ElabError(Fault::width, v.loc, scope(v.expr),
+                    fmt::format("zext('{}', {}) narrows {} bits; use trunc()", verilog(v.expr), width.value(),
+                                v.expr.width()));
+  return width == v.expr.size() ? v.expr : cat({lit(width - v.expr.size(), 0), v.expr}, v.loc);
 }
 
-Expr trunc(At v, int width) { return v.expr.slice(width - 1, 0, v.loc); }
+Expr trunc(At v, const Size& width) { return v.expr.slice(width - 1, 0, v.loc); }
 
 Expr any(At v) { return reduce(v, "|"); }
 Expr all(At v) { return reduce(v, "&"); }
 Expr parity(At v) { return reduce(v, "^"); }
 
 Expr operator~(At a) {
-  return make({.kind = Node::Kind::unary, .width = a.expr.width(), .text = "~", .args = {a.expr}}, a.loc);
+  return make({.kind = Node::Kind::unary,
+               .width = a.expr.width(),
+               .text = "~",
+               .args = {a.expr},
+               .sizes = sizes_of(a.expr.size())},
+              a.loc);
 }
 Expr operator&(At a, At b) { return binary(a, b, "&"); }
 Expr operator|(At a, At b) { return binary(a, b, "|"); }

@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "hw/rtl/error.h"
+#include "hw/rtl/size.h"
 
 namespace rtl {
 
 struct Node;
+struct Sizes;
 struct Step;
 
 // An immutable hardware expression. Its width is known the moment it is built.
@@ -20,25 +22,26 @@ class Expr {
   explicit Expr(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
 
   int width() const;
+  Size size() const;  // the width, in terms of parameters where it depends on them
   bool known() const { return node_ != nullptr; }
   const Node& node() const { return *node_; }
 
-  Expr slice(int high, int low, const Loc& loc = Loc::current()) const;
-  Expr bit(int index, const Loc& loc = Loc::current()) const { return slice(index, index, loc); }
+  Expr slice(const Size& high, const Size& low, const Loc& loc = Loc::current()) const;
+  Expr bit(const Size& index, const Loc& loc = Loc::current()) const { return slice(index, index, loc); }
   // Bit or part number `index` of a vector of equal parts; the index reaches each part and none beyond.
   // An element of a table (Module::table) names existing parts, each at most once where it drives them.
   Expr at(const Expr& index, const Loc& loc = Loc::current()) const { return part(index, 1, loc); }
-  Expr part(const Expr& index, int part_width, const Loc& loc = Loc::current()) const;
+  Expr part(const Expr& index, const Size& part_width, const Loc& loc = Loc::current()) const;
   // The same where fewer parts exist than the index's bits can count: the design never names the others.
-  Expr part_below(const Expr& index, int part_width, const Loc& loc = Loc::current()) const;
+  Expr part_below(const Expr& index, const Size& part_width, const Loc& loc = Loc::current()) const;
   // In generate loops: part number `first`, and so many parts further in each round of a loop.
-  Expr stepped(const std::vector<Step>& steps, int first, int part_width,
+  Expr stepped(const std::vector<Step>& steps, const Size& first, const Size& part_width,
                const Loc& loc = Loc::current()) const;
 
   explicit operator bool() const = delete;  // a C++ `if` cannot test a signal: use Module::when
 
  private:
-  Expr indexed(const Expr& index, int part_width, bool may_exceed, const Loc& loc) const;
+  Expr indexed(const Expr& index, const Size& part_width, bool may_exceed, const Loc& loc) const;
   Expr listed(const Expr& index, int part_width, const Loc& loc) const;
 
   std::shared_ptr<const Node> node_;
@@ -70,6 +73,12 @@ struct Node {
   int high = 0, low = 0;                          // slice; loop: number of rounds in `high`
   std::vector<std::uint64_t> words = {};          // literal, least significant first
   std::shared_ptr<const std::string> scope = {};  // name of the module whose signals it reads
+  std::shared_ptr<const Sizes> sizes = {};        // where they depend on parameters
+};
+
+// Width, bounds of a slice; in `high` also the times of a replication or loop, and a stepped part's first part.
+struct Sizes {
+  Size width = 0, high = 0, low = 0;
 };
 
 // Parts from one round of a loop to the next.
@@ -90,14 +99,14 @@ struct At {
   Loc loc;
 };
 
-Expr lit(int width, std::uint64_t value, const Loc& loc = Loc::current());
+Expr lit(const Size& width, std::uint64_t value, const Loc& loc = Loc::current());
 Expr wide_lit(int width, std::vector<std::uint64_t> words, const Loc& loc = Loc::current());
-Expr ones(int width, const Loc& loc = Loc::current());
+Expr ones(const Size& width, const Loc& loc = Loc::current());
 Expr cat(const std::vector<Expr>& parts, const Loc& loc = Loc::current());  // most significant first
-Expr replicate(int times, At value);
+Expr replicate(const Size& times, At value);
 Expr mux(At select, const Expr& if_true, const Expr& if_false);
-Expr zext(At value, int width);
-Expr trunc(At value, int width);
+Expr zext(At value, const Size& width);
+Expr trunc(At value, const Size& width);
 Expr any(At value);     // |value
 Expr all(At value);     // &value
 Expr parity(At value);  // ^value

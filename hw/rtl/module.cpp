@@ -22,7 +22,8 @@ void ModuleData::claim(const std::string& n, const Loc& loc) {
   if (!names.insert(n).second) fail(Fault::name, loc, fmt::format("'{}' is already used in this module", n));
 }
 
-Expr ModuleData::declare(std::string n, Role role, int width, std::string text, const Loc& loc) {
+Expr ModuleData::declare(std::string n, Role role, const Size& size, std::string text, const Loc& loc) {
+  const int width = size.value();
   claim(n, loc);
   if (width < 1) fail(Fault::width, loc, fmt::format("'{}' is {} bits wide", n, width));
   if (text.empty()) fail(Fault::name, loc, fmt::format("'{}' needs a few words saying what it carries", n));
@@ -34,9 +35,14 @@ Expr ModuleData::declare(std::string n, Role role, int width, std::string text, 
                      .width = width,
                      .doc = std::move(text),
                      .loc = loc,
-                     .driver = std::vector<std::string>(width)});
+                     .driver = std::vector<std::string>(width),
+                     .size = size.is_number() ? Size(0) : size});
   return Expr(std::make_shared<const Node>(
-      Node{.kind = Node::Kind::signal, .width = width, .text = std::move(n), .scope = name}));
+      Node{.kind = Node::Kind::signal,
+           .width = width,
+           .text = std::move(n),
+           .scope = name,
+           .sizes = size.is_number() ? nullptr : std::make_shared<const Sizes>(Sizes{size})}));
 }
 
 const Signal* ModuleData::signal(const std::string& n) const {
@@ -120,7 +126,8 @@ Module::Module(std::string name, std::string doc, Loc loc) : data_(std::make_sha
 }
 
 void Module::rename(std::string name) {
-  data_->name = std::make_shared<const std::string>(std::move(name));
+  if (!data_->name) data_->name = std::make_shared<std::string>();
+  *data_->name = std::move(name);
   if (const auto fault = name_fault(*data_->name); !fault.empty())
     data_->fail(Fault::name, data_->loc, fmt::format("the module's name {}", fault));
 }
@@ -130,17 +137,17 @@ const std::string& Module::doc() const { return data_->doc; }
 
 void Module::has_stream(StreamPorts stream) { data_->streams.push_back(std::move(stream)); }
 
-Expr Module::input(std::string n, int w, std::string d, Loc l) {
+Expr Module::input(std::string n, const Size& w, std::string d, Loc l) {
   Expr e = data_->declare(std::move(n), Role::input, w, std::move(d), l);
   std::ranges::fill(data_->signals.back().driver, "the parent");
   return e;
 }
 
-Expr Module::output(std::string n, int w, std::string d, Loc l) {
+Expr Module::output(std::string n, const Size& w, std::string d, Loc l) {
   return data_->declare(std::move(n), Role::output, w, std::move(d), l);
 }
 
-Expr Module::wire(std::string n, int w, std::string d, Loc l) {
+Expr Module::wire(std::string n, const Size& w, std::string d, Loc l) {
   Expr e = data_->declare(n, Role::wire, w, std::move(d), l);
   data_->add({Declare{std::move(n)}});
   return e;
@@ -152,7 +159,7 @@ Expr Module::let(std::string n, const Expr& value, std::string d, Loc l) {
     data_->fail(Fault::scope, l,
                 fmt::format("'{}' belongs to module '{}'; connect it through a port", rtl::verilog(value),
                             *value.node().scope));
-  Expr e = data_->declare(n, Role::wire, value.width(), std::move(d), l);
+  Expr e = data_->declare(n, Role::wire, value.size(), std::move(d), l);
   std::ranges::fill(data_->signals.back().driver, "let()");
   data_->add({Let{std::move(n), value}});
   return e;
@@ -202,13 +209,15 @@ Expr Module::reg(std::string n, const Expr& reset, std::string d, Loc l) {
     data_->fail(Fault::scope, l,
                 fmt::format("constant '{}' belongs to module '{}'; declare it here too", rtl::verilog(reset),
                             *reset.node().scope));
-  Expr e = data_reg(std::move(n), reset.width(), std::move(d), l);
+  Expr e = data_reg(std::move(n), reset.size(), std::move(d), l);
   data_->signals.back().reset = reset;
   return e;
 }
 
-Expr Module::reg(std::string n, int w, std::uint64_t reset, std::string d, Loc l) {
-  return wide_reg(std::move(n), w, {reset}, std::move(d), l);
+Expr Module::reg(std::string n, const Size& w, std::uint64_t reset, std::string d, Loc l) {
+  Expr e = data_reg(std::move(n), w, std::move(d), l);
+  data_->signals.back().reset = lit(w, reset, l);
+  return e;
 }
 
 Expr Module::wide_reg(std::string n, int w, std::vector<std::uint64_t> reset, std::string d, Loc l) {
@@ -217,7 +226,7 @@ Expr Module::wide_reg(std::string n, int w, std::vector<std::uint64_t> reset, st
   return e;
 }
 
-Expr Module::data_reg(std::string n, int w, std::string d, Loc l) {
+Expr Module::data_reg(std::string n, const Size& w, std::string d, Loc l) {
   if (!n.ends_with("_q"))
     data_->fail(Fault::name, l, fmt::format("register '{}' needs a name that ends in _q", n));
   Expr e = data_->declare(n, Role::reg, w, std::move(d), l);
@@ -225,12 +234,13 @@ Expr Module::data_reg(std::string n, int w, std::string d, Loc l) {
   return e;
 }
 
-Mem Module::mem(std::string n, int depth, int width, std::string d, Loc l) {
+Mem Module::mem(std::string n, const Size& rows, const Size& bits, std::string d, Loc l) {
+  const int depth = rows.value(), width = bits.value();
   data_->claim(n, l);
   if (depth < 2 || width < 1)
     data_->fail(Fault::width, l, fmt::format("memory '{}' is {} rows of {} bits", n, depth, width));
   if (d.empty()) data_->fail(Fault::name, l, fmt::format("'{}' needs a few words saying what it carries", n));
-  data_->mems.push_back({{n, depth, width}, std::move(d), l});
+  data_->mems.push_back({{n, depth, width, rows, bits}, std::move(d), l});
   data_->add({Declare{std::move(n)}});
   return data_->mems.back().mem;
 }
@@ -273,6 +283,20 @@ void Module::assign(const Expr& target, const Expr& value, Loc loc) {
                             rtl::verilog(target), target.width(), rtl::verilog(value), value.width()));
   for (const Expr& part : targets_of(target)) data_->drive(part, "assign()", false, loc);
   data_->add({Assign{target, value, loc}});
+}
+
+void Module::cell(std::string name, Loc loc) {
+  if (const auto fault = name_fault(name); !fault.empty())
+    data_->fail(Fault::name, loc, fmt::format("the cell's name {}", fault));
+  data_->cell = std::move(name);
+}
+
+Size Module::parameter(std::string name, const Size& value, int otherwise, std::string doc, Loc loc) {
+  if (!legal_constant(name) || std::ranges::count(data_->parameters, name, &Parameter::name))
+    data_->fail(Fault::name, loc,
+                fmt::format("parameter '{}' is not upper snake case, or there is one of that name", name));
+  data_->parameters.push_back({name, std::move(doc), value, otherwise});
+  return Size::named(name, value.value());
 }
 
 void Module::instance(const Module& child, std::string name, std::vector<std::pair<std::string, Expr>> pins,
@@ -318,12 +342,13 @@ void Module::instance(const Clock& own, const Module& child, std::string name,
   data_->add({Instance{child, std::move(name), std::move(doc), std::move(pins), own, loc}});
 }
 
-void Module::repeat(std::string label, int times, std::string doc,
+void Module::repeat(std::string label, const Size& size, std::string doc,
                     const std::function<void(const Expr&)>& body, Loc loc) {
+  const int times = size.value();
   if (data_->scope) data_->fail(Fault::scope, loc, "repeat() inside a block; use loop()");
   data_->claim(label, loc);
   if (times < 1) data_->fail(Fault::range, loc, fmt::format("repeat '{}' runs {} times", label, times));
-  Repeat repeat{label, std::move(doc), times};
+  Repeat repeat{label, std::move(doc), times, {}, size.is_number() ? Size(0) : size};
   data_->item_scope.push_back(&repeat.items);
   body(Expr(std::make_shared<const Node>(
       Node{.kind = Node::Kind::loop, .text = "index_of_" + label, .high = times, .scope = data_->name})));

@@ -20,6 +20,7 @@ struct Stmt;
 struct Mem {
   std::string name;
   int depth = 0, width = 0;
+  Size rows = 0, bits = 0;  // the same, in terms of parameters
 };
 
 // A clock and its reset. All clocks of a module are edge-aligned: a clock of ratio r rises r times a period
@@ -44,9 +45,18 @@ class Module {
  public:
   Module(std::string name, std::string doc, Loc loc = Loc::current());
 
-  Expr input(std::string name, int width, std::string doc, Loc loc = Loc::current());
-  Expr output(std::string name, int width, std::string doc, Loc loc = Loc::current());
-  Expr wire(std::string name, int width, std::string doc, Loc loc = Loc::current());
+  // Makes the module one of a cell: modules that differ in parameters alone, and have one text, with the
+  // cell's name. Everything whose number depends on a parameter is made from what parameter() returns. The
+  // module keeps its own name, and with it stands in mutants and proofs, and where areas are counted.
+  void cell(std::string name, Loc loc = Loc::current());
+  // A parameter in upper case. `value` may be in terms of the parent's parameters; `otherwise` is the
+  // default.
+  Size parameter(std::string name, const Size& value, int otherwise, std::string doc,
+                 Loc loc = Loc::current());
+
+  Expr input(std::string name, const Size& width, std::string doc, Loc loc = Loc::current());
+  Expr output(std::string name, const Size& width, std::string doc, Loc loc = Loc::current());
+  Expr wire(std::string name, const Size& width, std::string doc, Loc loc = Loc::current());
   Expr let(std::string name, const Expr& value, std::string doc, Loc loc = Loc::current());
   // A constant with a name in upper case, printed as a localparam. The same name and value again is the same
   // constant. It needs a doc only where the name does not say all.
@@ -57,15 +67,16 @@ class Module {
   Expr table(std::string name, int bits, const std::vector<int>& numbers, std::string doc,
              Loc loc = Loc::current());
   // A register with a reset value; `_q` closes its name.
-  Expr reg(std::string name, int width, std::uint64_t reset, std::string doc, Loc loc = Loc::current());
+  Expr reg(std::string name, const Size& width, std::uint64_t reset, std::string doc,
+           Loc loc = Loc::current());
   // The same with a constant as reset value, which the reset branch names.
   Expr reg(std::string name, const Expr& reset, std::string doc, Loc loc = Loc::current());
   // The same with a reset value of any width, least significant word first.
   Expr wide_reg(std::string name, int width, std::vector<std::uint64_t> reset, std::string doc,
                 Loc loc = Loc::current());
   // A register of a pure data pipeline: no reset, so nothing may rely on its first value.
-  Expr data_reg(std::string name, int width, std::string doc, Loc loc = Loc::current());
-  Mem mem(std::string name, int depth, int width, std::string doc, Loc loc = Loc::current());
+  Expr data_reg(std::string name, const Size& width, std::string doc, Loc loc = Loc::current());
+  Mem mem(std::string name, const Size& depth, const Size& width, std::string doc, Loc loc = Loc::current());
   // Says that these bits are ignored on purpose; the name must contain "unused".
   void unused(std::string name, const Expr& bits, std::string doc, Loc loc = Loc::current());
 
@@ -84,8 +95,8 @@ class Module {
                 std::vector<std::pair<std::string, Expr>> pins, std::string doc, Loc loc = Loc::current());
   // A printed generate loop: `body` runs once, with the loop variable as index of at(), part() and stepped().
   // Loops nest.
-  void repeat(std::string label, int times, std::string doc, const std::function<void(const Expr&)>& body,
-              Loc loc = Loc::current());
+  void repeat(std::string label, const Size& times, std::string doc,
+              const std::function<void(const Expr&)>& body, Loc loc = Loc::current());
 
   void clocked(std::string doc, const std::function<void()>& body, Loc loc = Loc::current());
   void clocked(const Clock& clock, std::string doc, const std::function<void()>& body,
@@ -111,7 +122,7 @@ class Module {
   // The same with literals or constants of the width of `select` as keys.
   void pick(const Expr& select, const std::vector<std::pair<Expr, std::function<void()>>>& cases,
             const std::function<void()>& otherwise, Loc loc = Loc::current());
-  void loop(std::string name, int times, const std::function<void(const Expr&)>& body,
+  void loop(std::string name, const Size& times, const std::function<void(const Expr&)>& body,
             Loc loc = Loc::current());
   void set(const Expr& target, const Expr& value, Loc loc = Loc::current());
   void store(const Mem& mem, const Expr& row, const Expr& data, Loc loc = Loc::current());

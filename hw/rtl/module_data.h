@@ -38,6 +38,14 @@ struct Signal {
   Expr reset = {};                       // a literal or a constant; empty = none
   bool in_block = false;                 // set by an always block, so it prints as a reg
   std::vector<std::string> driver = {};  // of each bit, in words; empty = none
+  Size size = 0;                         // the width, in terms of parameters; 0 where it is a number
+};
+
+// Of a module that is one of a cell.
+struct Parameter {
+  std::string name, doc;
+  Size argument = 0;  // its value, in terms of the parent's parameters
+  int otherwise = 0;
 };
 
 struct Constant {
@@ -96,6 +104,7 @@ struct Repeat {
   std::string label, doc;
   int times = 0;
   std::vector<Item> items = {};
+  Size size = 0;  // `times`, in terms of parameters; 0 where it is a number
 };
 struct Item {
   std::variant<Let, Unused, Declare, Assign, Section, Instance, Block, Repeat> what;
@@ -110,7 +119,9 @@ struct Observed {
 };
 
 struct ModuleData {
-  std::shared_ptr<const std::string> name;
+  std::shared_ptr<std::string> name;  // one for all expressions of the module, which follow its changes
+  std::string cell = {};  // of which this is one; empty: of none
+  std::vector<Parameter> parameters = {};
   std::string doc;
   std::string length_reason = {};
   Loc loc;
@@ -134,7 +145,7 @@ struct ModuleData {
 
   [[noreturn]] void fail(Fault fault, const Loc& loc, std::string_view what) const;
   void claim(const std::string& name, const Loc& loc);
-  Expr declare(std::string name, Role role, int width, std::string doc, const Loc& loc);
+  Expr declare(std::string name, Role role, const Size& width, std::string doc, const Loc& loc);
   Signal& find(const Expr& target, const Loc& loc);
   const Signal* signal(const std::string& name) const;
   void drive(const Expr& target, const std::string& by, bool again_allowed, const Loc& loc);

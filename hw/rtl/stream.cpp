@@ -25,14 +25,19 @@ Stream make_stream(Module& m, const std::string& name, const std::vector<Field>&
   s.name_ = name;
   s.module_ = m.name();
   s.loc_ = loc;
-  const auto forward = [&](const std::string& port, int width, const std::string& text) {
+  const auto forward = [&](const std::string& port, const Size& width, const std::string& text) {
     return enters ? m.input(port, width, text, loc) : m.output(port, width, text, loc);
   };
   s.valid = forward(name + "_valid", 1, doc);
   s.ready =
       enters ? m.output(name + "_ready", 1, ready_doc, loc) : m.input(name + "_ready", 1, ready_doc, loc);
-  for (const Field& f : fields) s.fields_.emplace_back(f.name, forward(name + "_" + f.name, f.width, f.doc));
-  m.has_stream({name, doc, enters, fields});
+  std::vector<Field> seen;  // by parents, whose text has other parameters
+  for (const Field& f : fields) {
+    const Size width = f.size == 0 ? Size(f.width) : f.size;
+    s.fields_.emplace_back(f.name, forward(name + "_" + f.name, width, f.doc));
+    seen.push_back({f.name, f.width, f.doc});
+  }
+  m.has_stream({name, doc, enters, std::move(seen)});
   return s;
 }
 

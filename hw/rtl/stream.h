@@ -21,6 +21,7 @@ struct Field {
   std::string name;
   int width = 1;
   std::string doc;
+  Size size = 0;  // the width, where a parameter gives it
 };
 
 class Stream {

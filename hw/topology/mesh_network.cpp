@@ -204,8 +204,8 @@ class MeshNetwork {
     MeshPortParams port{.router = shape_, .vc_depth = p_.vc_flits};
     std::string which, messages;
     bool any_sends = false, any_takes = false;
-    const auto add = [&](const char* what, std::size_t c, bool& any) {
-      which += fmt::format("_{}{}", what, c);
+    const auto add = [&](const char* what, const char* way, std::size_t c, bool& any) {
+      which += fmt::format("_{}{}", way, c);
       messages += fmt::format("{}{} {}", messages.empty() ? "" : ", ", what, classes_[c].name);
       any = true;
     };
@@ -213,8 +213,8 @@ class MeshNetwork {
       port.classes.push_back(classes_[c].sent);
       port.sends.push_back(sends(kind, c));
       port.takes.push_back(takes(kind, c));
-      if (sends(kind, c)) add("send", c, any_sends);
-      if (takes(kind, c)) add("take", c, any_takes);
+      if (sends(kind, c)) add("send", "in", c, any_sends);
+      if (takes(kind, c)) add("take", "out", c, any_takes);
     }
     const rtl::Module module = mesh_port(port, m_.name() + "_port" + which);
     const Nodes nodes{fmt::format("ends{}", ends_++), numbers};

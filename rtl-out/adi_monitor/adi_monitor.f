@@ -1,4 +1,4 @@
 adi_monitor_victimization.v
-register_file_16x21.v
+register_file.v
 adi_monitor_selection.v
 adi_monitor.v

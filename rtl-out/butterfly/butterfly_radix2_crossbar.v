@@ -66,7 +66,7 @@ module butterfly_radix2_crossbar (
   // The inputs.
 
   // Input 0.
-  vc_input_o2_v4_d4_w258_t1 input0 (
+  vc_input_o2_v4_d4_t1 #(.WIDTH(258)) input0 (
     .clk(clk),
     .rst(rst),
     .valid(in0_valid),
@@ -88,7 +88,7 @@ module butterfly_radix2_crossbar (
   );
 
   // Input 1.
-  vc_input_o2_v4_d4_w258_t1 input1 (
+  vc_input_o2_v4_d4_t1 #(.WIDTH(258)) input1 (
     .clk(clk),
     .rst(rst),
     .valid(in1_valid),
@@ -112,7 +112,7 @@ module butterfly_radix2_crossbar (
   // The outputs.
 
   // Output 0.
-  vc_output_kept_i2_v4_d4_w258_t1 output0 (
+  vc_output_kept_i2_v4_d4_t1 #(.WIDTH(258)) output0 (
     .clk(clk),
     .rst(rst),
     .valid(out0_valid),
@@ -133,7 +133,7 @@ module butterfly_radix2_crossbar (
   );
 
   // Output 1.
-  vc_output_kept_i2_v4_d4_w258_t1 output1 (
+  vc_output_kept_i2_v4_d4_t1 #(.WIDTH(258)) output1 (
     .clk(clk),
     .rst(rst),
     .valid(out1_valid),

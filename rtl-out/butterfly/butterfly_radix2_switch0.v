@@ -69,7 +69,7 @@ module butterfly_radix2_switch0 (
   wire [261:0] out0_flit_word;  // the word that the link of digit 0 takes
 
   // Link of digit 0.
-  link_s1_w262 out0_flit_link (
+  link #(.STAGES(1), .WIDTH(262)) out0_flit_link (
     .clk(clk),
     .rst(rst),
     .in_valid(out0_flit_sent),
@@ -89,7 +89,7 @@ module butterfly_radix2_switch0 (
   wire [261:0] out1_flit_word;  // the word that the link of digit 1 takes
 
   // Link of digit 1.
-  link_s1_w262 out1_flit_link (
+  link #(.STAGES(1), .WIDTH(262)) out1_flit_link (
     .clk(clk),
     .rst(rst),
     .in_valid(out1_flit_sent),

@@ -53,7 +53,7 @@ module butterfly_radix2_switch1 (
   wire [1:0] in0_credit_word;  // the word that the link of digit 0 takes
 
   // Link of digit 0.
-  link_s1_w2 in0_credit_link (
+  link #(.STAGES(1), .WIDTH(2)) in0_credit_link (
     .clk(clk),
     .rst(rst),
     .in_valid(in0_credit_sent),
@@ -72,7 +72,7 @@ module butterfly_radix2_switch1 (
   wire [1:0] in1_credit_word;  // the word that the link of digit 1 takes
 
   // Link of digit 1.
-  link_s1_w2 in1_credit_link (
+  link #(.STAGES(1), .WIDTH(2)) in1_credit_link (
     .clk(clk),
     .rst(rst),
     .in_valid(in1_credit_sent),

@@ -8,12 +8,10 @@ later_word_b4.v
 coalescer_requests_merge_word.v
 coalescer_requests_merge.v
 coalescer_requests.v
-sram_1r1w_256x8_read_old.v
+sram_1r1w.v
 id_queue_w8.v
-sram_1r1w_256x36_read_old.v
-register_file_8x258.v
+register_file.v
 word_to_lane_b4.v
 coalescer_answers_lane.v
-sram_1r1w_8x32_read_old.v
 coalescer_answers.v
 coalescer.v

@@ -55,7 +55,7 @@ module coalescer_answers (
   wire [35:0] row;  // kept fields of the answered request
 
   // Requests that the cache has not answered, by their ids.
-  sram_1r1w_256x36_read_old requests (
+  sram_1r1w #(.ROWS(256), .WIDTH(36)) requests (
     .clk(clk),
     .read(taken),
     .read_row(core_response_id),
@@ -71,7 +71,7 @@ module coalescer_answers (
   wire [257:0] shape;  // the instruction's mask, size and offsets
 
   // Instructions in flight.
-  register_file_8x258 shapes (
+  register_file #(.ROWS(8), .WIDTH(258)) shapes (
     .clk(clk),
     .write(opened),
     .write_row(opened_slot),
@@ -128,7 +128,7 @@ module coalescer_answers (
         index_of_lane_store + 1) begin : lane_store
 
       // The lane's values of instructions that wait.
-      sram_1r1w_8x32_read_old of_instructions (
+      sram_1r1w #(.ROWS(8), .WIDTH(32)) of_instructions (
         .clk(clk),
         .read(finishes),
         .read_row(slot),

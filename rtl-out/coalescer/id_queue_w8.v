@@ -25,7 +25,7 @@ module id_queue_w8 (
   wire read = (head_q != tail_q) & (~fronted_q | leaves);  // the next front is read
 
   // Ids in the order in which they became free; never more than there are rows.
-  sram_1r1w_256x8_read_old ids (
+  sram_1r1w #(.ROWS(256), .WIDTH(8)) ids (
     .clk(clk),
     .read(read),
     .read_row(head_q[7:0]),

@@ -42,7 +42,7 @@ module dc_l1_node (
   wire [1197:0] q1_front_word;  // {id, kind, address, mask, byte_enable, data}
 
   // Requests from the core.
-  fifo_n4_w1198 q1 (
+  fifo #(.DEPTH(4), .WIDTH(1198)) q1 (
     .clk(clk),
     .rst(rst),
     .out_valid(q1_front_valid),
@@ -63,7 +63,7 @@ module dc_l1_node (
   assign core_response_data = q2_front_word[1023:0];
 
   // Answers to the core.
-  fifo_n4_w1036 q2 (
+  fifo #(.DEPTH(4), .WIDTH(1036)) q2 (
     .clk(clk),
     .rst(rst),
     .in_valid(q2_entry_valid),
@@ -86,7 +86,7 @@ module dc_l1_node (
   assign memory_request_data = q3_front_word[1023:0];
 
   // Requests to the next level.
-  fifo_n4_w1199 q3 (
+  fifo #(.DEPTH(4), .WIDTH(1199)) q3 (
     .clk(clk),
     .rst(rst),
     .in_valid(q3_entry_valid),
@@ -101,7 +101,7 @@ module dc_l1_node (
   wire [1036:0] q4_front_word;  // {id, mask, data}
 
   // Answers of the next level.
-  fifo_n4_w1037 q4 (
+  fifo #(.DEPTH(4), .WIDTH(1037)) q4 (
     .clk(clk),
     .rst(rst),
     .out_valid(q4_front_valid),

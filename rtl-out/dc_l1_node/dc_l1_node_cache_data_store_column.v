@@ -21,7 +21,7 @@ module dc_l1_node_cache_data_store_column (
   wire [255:0] data0;                                 // chunk of way 0 read last
 
   // Chunks of way 0.
-  sram_1rw_32x256_no_change bank0 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank0 (
     .clk(clk),
     .access(used[0]),
     .write(writes[0]),
@@ -32,7 +32,7 @@ module dc_l1_node_cache_data_store_column (
   wire [255:0] data1;  // chunk of way 1 read last
 
   // Chunks of way 1.
-  sram_1rw_32x256_no_change bank1 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank1 (
     .clk(clk),
     .access(used[1]),
     .write(writes[1]),
@@ -43,7 +43,7 @@ module dc_l1_node_cache_data_store_column (
   wire [255:0] data2;  // chunk of way 2 read last
 
   // Chunks of way 2.
-  sram_1rw_32x256_no_change bank2 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank2 (
     .clk(clk),
     .access(used[2]),
     .write(writes[2]),
@@ -54,7 +54,7 @@ module dc_l1_node_cache_data_store_column (
   wire [255:0] data3;  // chunk of way 3 read last
 
   // Chunks of way 3.
-  sram_1rw_32x256_no_change bank3 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank3 (
     .clk(clk),
     .access(used[3]),
     .write(writes[3]),

@@ -42,7 +42,7 @@ module dc_l1_node_cache_miss_queue (
   wire push_writes = |push_kind;  // the request that enters may write
 
   // Kind, id, line and mask.
-  sram_1r1w_8x40_read_old requests (
+  sram_1r1w #(.ROWS(8), .WIDTH(40)) requests (
     .clk(clk),
     .read(read_now),
     .read_row(read_row_q),
@@ -54,7 +54,7 @@ module dc_l1_node_cache_miss_queue (
   wire [1151:0] payload;  // byte enables and data of the first request
 
   // Byte enables and data.
-  sram_1r1w_8x1152_read_old payloads (
+  sram_1r1w #(.ROWS(8), .WIDTH(1152)) payloads (
     .clk(clk),
     .read(read_now),
     .read_row(read_row_q),

@@ -51,7 +51,7 @@ module l1_subsystem (
   wire [1023:0] core_response_data;       // values
 
   // From lanes to requests of lines.
-  l1_subsystem_coalescer coalescer (
+  l1_subsystem_lanes coalescer (
     .clk(clk),
     .rst(rst),
     .lane_request_valid(lane_request_valid),

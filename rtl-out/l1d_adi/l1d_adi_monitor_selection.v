@@ -156,7 +156,7 @@ module l1d_adi_monitor_selection (
   wire [20:0] last_values;  // of this sample's entry
 
   // Last values of the candidates, an entry for each value of the kept index bits.
-  register_file_16x21 tag_cache (
+  register_file #(.ROWS(16), .WIDTH(21)) tag_cache (
     .clk(clk),
     .write(sample_q),
     .write_row(entry),

@@ -63,7 +63,7 @@ module l1d_adi_tags (
   wire [24:0] stored0;   // tag of way 0
 
   // Tags of way 0.
-  sram_1r1w_32x25_read_old way0 (
+  sram_1r1w #(.ROWS(32), .WIDTH(25)) way0 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -76,7 +76,7 @@ module l1d_adi_tags (
   wire [24:0] stored1;  // tag of way 1
 
   // Tags of way 1.
-  sram_1r1w_32x25_read_old way1 (
+  sram_1r1w #(.ROWS(32), .WIDTH(25)) way1 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -89,7 +89,7 @@ module l1d_adi_tags (
   wire [24:0] stored2;  // tag of way 2
 
   // Tags of way 2.
-  sram_1r1w_32x25_read_old way2 (
+  sram_1r1w #(.ROWS(32), .WIDTH(25)) way2 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -102,7 +102,7 @@ module l1d_adi_tags (
   wire [24:0] stored3;  // tag of way 3
 
   // Tags of way 3.
-  sram_1r1w_32x25_read_old way3 (
+  sram_1r1w #(.ROWS(32), .WIDTH(25)) way3 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),

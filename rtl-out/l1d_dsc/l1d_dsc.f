@@ -1,9 +1,8 @@
 l1d_dsc_index.v
-sram_1r1w_32x16_read_old.v
+sram_1r1w.v
 l1d_dsc_tags_order.v
 l1d_dsc_tags_way_line.v
 l1d_dsc_tags_way.v
-sram_1r1w_32x20_read_old.v
 l1d_dsc_tags_choice_offer_order.v
 l1d_dsc_tags_choice_offer.v
 l1d_dsc_tags_choice.v
@@ -13,13 +12,10 @@ below_in_groups_32_of_8.v
 number_of_32.v
 l1d_dsc_mshr_free.v
 l1d_dsc_mshr_next.v
-sram_1r1w_256x12_read_old.v
 l1d_dsc_mshr_counts.v
 l1d_dsc_mshr.v
-sram_1r1w_8x40_read_old.v
-sram_1r1w_8x1152_read_old.v
 l1d_dsc_miss_queue.v
-sram_1rw_32x256_no_change.v
+sram_1rw.v
 l1d_dsc_data_store_column.v
 l1d_dsc_data_store.v
 l1d_dsc.v

@@ -67,7 +67,7 @@ module l1d_dsc_tags (
   reg [15:0] selectors_after;    // selectors of the probe's set with the load's positions
 
   // Selectors, a row a set.
-  sram_1r1w_32x16_read_old selectors (
+  sram_1r1w #(.ROWS(32), .WIDTH(16)) selectors (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -158,7 +158,7 @@ module l1d_dsc_tags (
   wire [19:0] stored0;   // tag of entry 0
 
   // Tags of entry 0.
-  sram_1r1w_32x20_read_old entry0 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry0 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -171,7 +171,7 @@ module l1d_dsc_tags (
   wire [19:0] stored1;  // tag of entry 1
 
   // Tags of entry 1.
-  sram_1r1w_32x20_read_old entry1 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry1 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -184,7 +184,7 @@ module l1d_dsc_tags (
   wire [19:0] stored2;  // tag of entry 2
 
   // Tags of entry 2.
-  sram_1r1w_32x20_read_old entry2 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry2 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -197,7 +197,7 @@ module l1d_dsc_tags (
   wire [19:0] stored3;  // tag of entry 3
 
   // Tags of entry 3.
-  sram_1r1w_32x20_read_old entry3 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry3 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -210,7 +210,7 @@ module l1d_dsc_tags (
   wire [19:0] stored4;  // tag of entry 4
 
   // Tags of entry 4.
-  sram_1r1w_32x20_read_old entry4 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry4 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -223,7 +223,7 @@ module l1d_dsc_tags (
   wire [19:0] stored5;  // tag of entry 5
 
   // Tags of entry 5.
-  sram_1r1w_32x20_read_old entry5 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry5 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -236,7 +236,7 @@ module l1d_dsc_tags (
   wire [19:0] stored6;  // tag of entry 6
 
   // Tags of entry 6.
-  sram_1r1w_32x20_read_old entry6 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry6 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -249,7 +249,7 @@ module l1d_dsc_tags (
   wire [19:0] stored7;  // tag of entry 7
 
   // Tags of entry 7.
-  sram_1r1w_32x20_read_old entry7 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry7 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),

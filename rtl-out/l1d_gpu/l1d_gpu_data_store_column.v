@@ -28,7 +28,7 @@ module l1d_gpu_data_store_column (
   wire [255:0] data0;                                        // chunk of way 0 read last
 
   // Chunks of way 0.
-  sram_1rw_32x256_no_change_be bank0 (
+  sram_1rw_be #(.ROWS(32), .WIDTH(256)) bank0 (
     .clk(clk),
     .access(used[0]),
     .write(writes[0]),
@@ -40,7 +40,7 @@ module l1d_gpu_data_store_column (
   wire [255:0] data1;  // chunk of way 1 read last
 
   // Chunks of way 1.
-  sram_1rw_32x256_no_change_be bank1 (
+  sram_1rw_be #(.ROWS(32), .WIDTH(256)) bank1 (
     .clk(clk),
     .access(used[1]),
     .write(writes[1]),
@@ -52,7 +52,7 @@ module l1d_gpu_data_store_column (
   wire [255:0] data2;  // chunk of way 2 read last
 
   // Chunks of way 2.
-  sram_1rw_32x256_no_change_be bank2 (
+  sram_1rw_be #(.ROWS(32), .WIDTH(256)) bank2 (
     .clk(clk),
     .access(used[2]),
     .write(writes[2]),
@@ -64,7 +64,7 @@ module l1d_gpu_data_store_column (
   wire [255:0] data3;  // chunk of way 3 read last
 
   // Chunks of way 3.
-  sram_1rw_32x256_no_change_be bank3 (
+  sram_1rw_be #(.ROWS(32), .WIDTH(256)) bank3 (
     .clk(clk),
     .access(used[3]),
     .write(writes[3]),

@@ -1,6 +1,5 @@
 l1d_reuse_filter_index.v
-sram_1r1w_32x20_read_old.v
-sram_1r1w_32x72_read_old.v
+sram_1r1w.v
 least_of_8_w6_one.v
 least_of_8_w6.v
 l1d_reuse_filter_tags.v
@@ -8,13 +7,10 @@ below_in_groups_32_of_8.v
 number_of_32.v
 l1d_reuse_filter_mshr_free.v
 l1d_reuse_filter_mshr_next.v
-sram_1r1w_256x12_read_old.v
 l1d_reuse_filter_mshr_counts.v
 l1d_reuse_filter_mshr.v
-sram_1r1w_8x40_read_old.v
-sram_1r1w_8x1152_read_old.v
 l1d_reuse_filter_miss_queue.v
-sram_1rw_32x256_no_change.v
+sram_1rw.v
 l1d_reuse_filter_data_store_column.v
 l1d_reuse_filter_data_store.v
 l1d_reuse_filter.v

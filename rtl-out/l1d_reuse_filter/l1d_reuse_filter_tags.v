@@ -68,7 +68,7 @@ module l1d_reuse_filter_tags (
   wire [19:0] stored0;   // tag of entry 0
 
   // Tags of entry 0.
-  sram_1r1w_32x20_read_old entry0 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry0 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -81,7 +81,7 @@ module l1d_reuse_filter_tags (
   wire [19:0] stored1;  // tag of entry 1
 
   // Tags of entry 1.
-  sram_1r1w_32x20_read_old entry1 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry1 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -94,7 +94,7 @@ module l1d_reuse_filter_tags (
   wire [19:0] stored2;  // tag of entry 2
 
   // Tags of entry 2.
-  sram_1r1w_32x20_read_old entry2 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry2 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -107,7 +107,7 @@ module l1d_reuse_filter_tags (
   wire [19:0] stored3;  // tag of entry 3
 
   // Tags of entry 3.
-  sram_1r1w_32x20_read_old entry3 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry3 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -120,7 +120,7 @@ module l1d_reuse_filter_tags (
   wire [19:0] stored4;  // tag of entry 4
 
   // Tags of entry 4.
-  sram_1r1w_32x20_read_old entry4 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry4 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -133,7 +133,7 @@ module l1d_reuse_filter_tags (
   wire [19:0] stored5;  // tag of entry 5
 
   // Tags of entry 5.
-  sram_1r1w_32x20_read_old entry5 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry5 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -146,7 +146,7 @@ module l1d_reuse_filter_tags (
   wire [19:0] stored6;  // tag of entry 6
 
   // Tags of entry 6.
-  sram_1r1w_32x20_read_old entry6 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry6 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -159,7 +159,7 @@ module l1d_reuse_filter_tags (
   wire [19:0] stored7;  // tag of entry 7
 
   // Tags of entry 7.
-  sram_1r1w_32x20_read_old entry7 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry7 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -195,7 +195,7 @@ module l1d_reuse_filter_tags (
   wire [71:0] row_after;        // the probe's row after this cycle
 
   // Rows.
-  sram_1r1w_32x72_read_old reuse (
+  sram_1r1w #(.ROWS(32), .WIDTH(72)) reuse (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),

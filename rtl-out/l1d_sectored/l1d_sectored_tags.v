@@ -67,7 +67,7 @@ module l1d_sectored_tags (
   wire [19:0] stored0;   // tag of way 0
 
   // Tags of way 0.
-  sram_1r1w_32x20_read_old way0 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) way0 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -80,7 +80,7 @@ module l1d_sectored_tags (
   wire [19:0] stored1;  // tag of way 1
 
   // Tags of way 1.
-  sram_1r1w_32x20_read_old way1 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) way1 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -93,7 +93,7 @@ module l1d_sectored_tags (
   wire [19:0] stored2;  // tag of way 2
 
   // Tags of way 2.
-  sram_1r1w_32x20_read_old way2 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) way2 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),
@@ -106,7 +106,7 @@ module l1d_sectored_tags (
   wire [19:0] stored3;  // tag of way 3
 
   // Tags of way 3.
-  sram_1r1w_32x20_read_old way3 (
+  sram_1r1w #(.ROWS(32), .WIDTH(20)) way3 (
     .clk(clk),
     .read(enter),
     .read_row(enter_set),

@@ -1,7 +1,6 @@
 l1d_tsc_index.v
 l1d_tsc_slot_meeting.v
-sram_1r1w_32x12_read_old.v
-sram_1r1w_32x10_read_old.v
+sram_1r1w.v
 l1d_tsc_tags_places_group_tally.v
 l1d_tsc_tags_places_group_count.v
 l1d_tsc_tags_places_group.v
@@ -22,13 +21,10 @@ number_of_32.v
 l1d_tsc_mshr_free.v
 l1d_tsc_mshr_slot.v
 l1d_tsc_mshr_next.v
-sram_1r1w_256x12_read_old.v
 l1d_tsc_mshr_counts.v
 l1d_tsc_mshr.v
-sram_1r1w_8x40_read_old.v
-sram_1r1w_8x1152_read_old.v
 l1d_tsc_miss_queue.v
-sram_1rw_32x256_no_change.v
+sram_1rw.v
 l1d_tsc_data_store_chunk.v
 l1d_tsc_data_store.v
 l1d_tsc.v

@@ -38,7 +38,7 @@ module l1d_tsc_data_store (
   wire [15:0] used = fill_slots | (read_slots & {16{read}});  // banks that are written or read
 
   // Slot 0.
-  sram_1rw_32x256_no_change bank0 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank0 (
     .clk(clk),
     .access(used[0]),
     .write(fill_slots[0]),
@@ -48,7 +48,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 1.
-  sram_1rw_32x256_no_change bank1 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank1 (
     .clk(clk),
     .access(used[1]),
     .write(fill_slots[1]),
@@ -58,7 +58,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 2.
-  sram_1rw_32x256_no_change bank2 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank2 (
     .clk(clk),
     .access(used[2]),
     .write(fill_slots[2]),
@@ -68,7 +68,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 3.
-  sram_1rw_32x256_no_change bank3 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank3 (
     .clk(clk),
     .access(used[3]),
     .write(fill_slots[3]),
@@ -78,7 +78,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 4.
-  sram_1rw_32x256_no_change bank4 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank4 (
     .clk(clk),
     .access(used[4]),
     .write(fill_slots[4]),
@@ -88,7 +88,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 5.
-  sram_1rw_32x256_no_change bank5 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank5 (
     .clk(clk),
     .access(used[5]),
     .write(fill_slots[5]),
@@ -98,7 +98,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 6.
-  sram_1rw_32x256_no_change bank6 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank6 (
     .clk(clk),
     .access(used[6]),
     .write(fill_slots[6]),
@@ -108,7 +108,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 7.
-  sram_1rw_32x256_no_change bank7 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank7 (
     .clk(clk),
     .access(used[7]),
     .write(fill_slots[7]),
@@ -118,7 +118,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 8.
-  sram_1rw_32x256_no_change bank8 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank8 (
     .clk(clk),
     .access(used[8]),
     .write(fill_slots[8]),
@@ -128,7 +128,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 9.
-  sram_1rw_32x256_no_change bank9 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank9 (
     .clk(clk),
     .access(used[9]),
     .write(fill_slots[9]),
@@ -138,7 +138,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 10.
-  sram_1rw_32x256_no_change bank10 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank10 (
     .clk(clk),
     .access(used[10]),
     .write(fill_slots[10]),
@@ -148,7 +148,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 11.
-  sram_1rw_32x256_no_change bank11 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank11 (
     .clk(clk),
     .access(used[11]),
     .write(fill_slots[11]),
@@ -158,7 +158,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 12.
-  sram_1rw_32x256_no_change bank12 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank12 (
     .clk(clk),
     .access(used[12]),
     .write(fill_slots[12]),
@@ -168,7 +168,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 13.
-  sram_1rw_32x256_no_change bank13 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank13 (
     .clk(clk),
     .access(used[13]),
     .write(fill_slots[13]),
@@ -178,7 +178,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 14.
-  sram_1rw_32x256_no_change bank14 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank14 (
     .clk(clk),
     .access(used[14]),
     .write(fill_slots[14]),
@@ -188,7 +188,7 @@ module l1d_tsc_data_store (
   );
 
   // Slot 15.
-  sram_1rw_32x256_no_change bank15 (
+  sram_1rw #(.ROWS(32), .WIDTH(256)) bank15 (
     .clk(clk),
     .access(used[15]),
     .write(fill_slots[15]),

@@ -351,7 +351,7 @@ module l1d_tsc_mshr (
   );
 
   // Id and mask of each waiting load.
-  sram_1r1w_256x12_read_old waiters (
+  sram_1r1w #(.ROWS(256), .WIDTH(12)) waiters (
     .clk(clk),
     .read(keeps ? replay_granted : next_found),
     .read_row(keeps ? {replay_entry, replay_head_next} : {next_entry, next_head}),

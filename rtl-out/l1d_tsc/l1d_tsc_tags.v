@@ -112,7 +112,7 @@ module l1d_tsc_tags (
   wire [11:0] stored_shared0;                               // of group 0
 
   // Shared tags of group 0.
-  sram_1r1w_32x12_read_old shared0 (
+  sram_1r1w #(.ROWS(32), .WIDTH(12)) shared0 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -125,7 +125,7 @@ module l1d_tsc_tags (
   wire [11:0] stored_shared1;  // of group 1
 
   // Shared tags of group 1.
-  sram_1r1w_32x12_read_old shared1 (
+  sram_1r1w #(.ROWS(32), .WIDTH(12)) shared1 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -138,7 +138,7 @@ module l1d_tsc_tags (
   wire [11:0] stored_shared2;  // of group 2
 
   // Shared tags of group 2.
-  sram_1r1w_32x12_read_old shared2 (
+  sram_1r1w #(.ROWS(32), .WIDTH(12)) shared2 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -151,7 +151,7 @@ module l1d_tsc_tags (
   wire [11:0] stored_shared3;  // of group 3
 
   // Shared tags of group 3.
-  sram_1r1w_32x12_read_old shared3 (
+  sram_1r1w #(.ROWS(32), .WIDTH(12)) shared3 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -187,7 +187,7 @@ module l1d_tsc_tags (
   wire [9:0] row0;            // private tag and chunk of slot 0
 
   // Private tag and chunk of slot 0.
-  sram_1r1w_32x10_read_old slot0 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot0 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -199,7 +199,7 @@ module l1d_tsc_tags (
   wire [9:0] row1;  // private tag and chunk of slot 1
 
   // Private tag and chunk of slot 1.
-  sram_1r1w_32x10_read_old slot1 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot1 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -211,7 +211,7 @@ module l1d_tsc_tags (
   wire [9:0] row2;  // private tag and chunk of slot 2
 
   // Private tag and chunk of slot 2.
-  sram_1r1w_32x10_read_old slot2 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot2 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -223,7 +223,7 @@ module l1d_tsc_tags (
   wire [9:0] row3;  // private tag and chunk of slot 3
 
   // Private tag and chunk of slot 3.
-  sram_1r1w_32x10_read_old slot3 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot3 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -235,7 +235,7 @@ module l1d_tsc_tags (
   wire [9:0] row4;  // private tag and chunk of slot 4
 
   // Private tag and chunk of slot 4.
-  sram_1r1w_32x10_read_old slot4 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot4 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -247,7 +247,7 @@ module l1d_tsc_tags (
   wire [9:0] row5;  // private tag and chunk of slot 5
 
   // Private tag and chunk of slot 5.
-  sram_1r1w_32x10_read_old slot5 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot5 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -259,7 +259,7 @@ module l1d_tsc_tags (
   wire [9:0] row6;  // private tag and chunk of slot 6
 
   // Private tag and chunk of slot 6.
-  sram_1r1w_32x10_read_old slot6 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot6 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -271,7 +271,7 @@ module l1d_tsc_tags (
   wire [9:0] row7;  // private tag and chunk of slot 7
 
   // Private tag and chunk of slot 7.
-  sram_1r1w_32x10_read_old slot7 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot7 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -283,7 +283,7 @@ module l1d_tsc_tags (
   wire [9:0] row8;  // private tag and chunk of slot 8
 
   // Private tag and chunk of slot 8.
-  sram_1r1w_32x10_read_old slot8 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot8 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -295,7 +295,7 @@ module l1d_tsc_tags (
   wire [9:0] row9;  // private tag and chunk of slot 9
 
   // Private tag and chunk of slot 9.
-  sram_1r1w_32x10_read_old slot9 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot9 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -307,7 +307,7 @@ module l1d_tsc_tags (
   wire [9:0] row10;  // private tag and chunk of slot 10
 
   // Private tag and chunk of slot 10.
-  sram_1r1w_32x10_read_old slot10 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot10 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -319,7 +319,7 @@ module l1d_tsc_tags (
   wire [9:0] row11;  // private tag and chunk of slot 11
 
   // Private tag and chunk of slot 11.
-  sram_1r1w_32x10_read_old slot11 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot11 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -331,7 +331,7 @@ module l1d_tsc_tags (
   wire [9:0] row12;  // private tag and chunk of slot 12
 
   // Private tag and chunk of slot 12.
-  sram_1r1w_32x10_read_old slot12 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot12 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -343,7 +343,7 @@ module l1d_tsc_tags (
   wire [9:0] row13;  // private tag and chunk of slot 13
 
   // Private tag and chunk of slot 13.
-  sram_1r1w_32x10_read_old slot13 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot13 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -355,7 +355,7 @@ module l1d_tsc_tags (
   wire [9:0] row14;  // private tag and chunk of slot 14
 
   // Private tag and chunk of slot 14.
-  sram_1r1w_32x10_read_old slot14 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot14 (
     .clk(clk),
     .read(read),
     .read_row(read_set),
@@ -367,7 +367,7 @@ module l1d_tsc_tags (
   wire [9:0] row15;  // private tag and chunk of slot 15
 
   // Private tag and chunk of slot 15.
-  sram_1r1w_32x10_read_old slot15 (
+  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot15 (
     .clk(clk),
     .read(read),
     .read_row(read_set),

@@ -1,11 +1,10 @@
 mesh_router_route.v
-link_s1_w2.v
-link_s1_w266.v
-vc_queue_o5_d4_w262.v
+link.v
+vc_queue_o5_d4.v
 islip_accept_i5.v
-vc_input_o5_v4_d4_w262_t1.v
+vc_input_o5_v4_d4_t1.v
 islip_later_pairwise_i4.v
 islip_later_pairwise_i5.v
-vc_output_kept_i5_v4_d4_w262_t1.v
+vc_output_kept_i5_v4_d4_t1.v
 mesh_router_crossbar.v
 mesh_router.v

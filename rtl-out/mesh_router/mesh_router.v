@@ -113,7 +113,7 @@ module mesh_router (
   wire [1:0] in1_credit_word;  // the word that the link north takes
 
   // Link north.
-  link_s1_w2 in1_credit_link (
+  link #(.STAGES(1), .WIDTH(2)) in1_credit_link (
     .clk(clk),
     .rst(rst),
     .in_valid(in1_credit_sent),
@@ -134,7 +134,7 @@ module mesh_router (
   wire [1:0] in2_credit_word;  // the word that the link east takes
 
   // Link east.
-  link_s1_w2 in2_credit_link (
+  link #(.STAGES(1), .WIDTH(2)) in2_credit_link (
     .clk(clk),
     .rst(rst),
     .in_valid(in2_credit_sent),
@@ -155,7 +155,7 @@ module mesh_router (
   wire [1:0] in3_credit_word;  // the word that the link south takes
 
   // Link south.
-  link_s1_w2 in3_credit_link (
+  link #(.STAGES(1), .WIDTH(2)) in3_credit_link (
     .clk(clk),
     .rst(rst),
     .in_valid(in3_credit_sent),
@@ -176,7 +176,7 @@ module mesh_router (
   wire [1:0] in4_credit_word;  // the word that the link west takes
 
   // Link west.
-  link_s1_w2 in4_credit_link (
+  link #(.STAGES(1), .WIDTH(2)) in4_credit_link (
     .clk(clk),
     .rst(rst),
     .in_valid(in4_credit_sent),
@@ -205,7 +205,7 @@ module mesh_router (
   wire [265:0] out1_flit_word;  // the word that the link north takes
 
   // Link north.
-  link_s1_w266 out1_flit_link (
+  link #(.STAGES(1), .WIDTH(266)) out1_flit_link (
     .clk(clk),
     .rst(rst),
     .in_valid(out1_flit_sent),
@@ -225,7 +225,7 @@ module mesh_router (
   wire [265:0] out2_flit_word;  // the word that the link east takes
 
   // Link east.
-  link_s1_w266 out2_flit_link (
+  link #(.STAGES(1), .WIDTH(266)) out2_flit_link (
     .clk(clk),
     .rst(rst),
     .in_valid(out2_flit_sent),
@@ -245,7 +245,7 @@ module mesh_router (
   wire [265:0] out3_flit_word;  // the word that the link south takes
 
   // Link south.
-  link_s1_w266 out3_flit_link (
+  link #(.STAGES(1), .WIDTH(266)) out3_flit_link (
     .clk(clk),
     .rst(rst),
     .in_valid(out3_flit_sent),
@@ -265,7 +265,7 @@ module mesh_router (
   wire [265:0] out4_flit_word;  // the word that the link west takes
 
   // Link west.
-  link_s1_w266 out4_flit_link (
+  link #(.STAGES(1), .WIDTH(266)) out4_flit_link (
     .clk(clk),
     .rst(rst),
     .in_valid(out4_flit_sent),

@@ -132,7 +132,7 @@ module mesh_router_crossbar (
   // The inputs.
 
   // Input 0.
-  vc_input_o5_v4_d4_w262_t1 input0 (
+  vc_input_o5_v4_d4_t1 #(.WIDTH(262)) input0 (
     .clk(clk),
     .rst(rst),
     .valid(in0_valid),
@@ -154,7 +154,7 @@ module mesh_router_crossbar (
   );
 
   // Input 1.
-  vc_input_o5_v4_d4_w262_t1 input1 (
+  vc_input_o5_v4_d4_t1 #(.WIDTH(262)) input1 (
     .clk(clk),
     .rst(rst),
     .valid(in1_valid),
@@ -176,7 +176,7 @@ module mesh_router_crossbar (
   );
 
   // Input 2.
-  vc_input_o5_v4_d4_w262_t1 input2 (
+  vc_input_o5_v4_d4_t1 #(.WIDTH(262)) input2 (
     .clk(clk),
     .rst(rst),
     .valid(in2_valid),
@@ -198,7 +198,7 @@ module mesh_router_crossbar (
   );
 
   // Input 3.
-  vc_input_o5_v4_d4_w262_t1 input3 (
+  vc_input_o5_v4_d4_t1 #(.WIDTH(262)) input3 (
     .clk(clk),
     .rst(rst),
     .valid(in3_valid),
@@ -220,7 +220,7 @@ module mesh_router_crossbar (
   );
 
   // Input 4.
-  vc_input_o5_v4_d4_w262_t1 input4 (
+  vc_input_o5_v4_d4_t1 #(.WIDTH(262)) input4 (
     .clk(clk),
     .rst(rst),
     .valid(in4_valid),
@@ -244,7 +244,7 @@ module mesh_router_crossbar (
   // The outputs.
 
   // Output 0.
-  vc_output_kept_i5_v4_d4_w262_t1 output0 (
+  vc_output_kept_i5_v4_d4_t1 #(.WIDTH(262)) output0 (
     .clk(clk),
     .rst(rst),
     .valid(out0_valid),
@@ -265,7 +265,7 @@ module mesh_router_crossbar (
   );
 
   // Output 1.
-  vc_output_kept_i5_v4_d4_w262_t1 output1 (
+  vc_output_kept_i5_v4_d4_t1 #(.WIDTH(262)) output1 (
     .clk(clk),
     .rst(rst),
     .valid(out1_valid),
@@ -286,7 +286,7 @@ module mesh_router_crossbar (
   );
 
   // Output 2.
-  vc_output_kept_i5_v4_d4_w262_t1 output2 (
+  vc_output_kept_i5_v4_d4_t1 #(.WIDTH(262)) output2 (
     .clk(clk),
     .rst(rst),
     .valid(out2_valid),
@@ -307,7 +307,7 @@ module mesh_router_crossbar (
   );
 
   // Output 3.
-  vc_output_kept_i5_v4_d4_w262_t1 output3 (
+  vc_output_kept_i5_v4_d4_t1 #(.WIDTH(262)) output3 (
     .clk(clk),
     .rst(rst),
     .valid(out3_valid),
@@ -328,7 +328,7 @@ module mesh_router_crossbar (
   );
 
   // Output 4.
-  vc_output_kept_i5_v4_d4_w262_t1 output4 (
+  vc_output_kept_i5_v4_d4_t1 #(.WIDTH(262)) output4 (
     .clk(clk),
     .rst(rst),
     .valid(out4_valid),

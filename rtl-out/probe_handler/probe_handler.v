@@ -58,7 +58,7 @@ module probe_handler (
   wire waiting;        // a probe waits for the L1
 
   // Probes wait.
-  fifo_n8_w86 incoming (
+  fifo #(.DEPTH(8), .WIDTH(86)) incoming (
     .clk(clk),
     .rst(rst),
     .in_valid(probe_valid),
@@ -107,7 +107,7 @@ module probe_handler (
   wire asked;          // snoops of the L1 are pending
 
   // Probes with a pending snoop.
-  fifo_n4_w86 at_the_l1 (
+  fifo #(.DEPTH(4), .WIDTH(86)) at_the_l1 (
     .clk(clk),
     .rst(rst),
     .in_valid(asks),
@@ -143,7 +143,7 @@ module probe_handler (
   wire forwarded_room;          // there is a free slot
 
   // Probes that go on wait.
-  fifo_n4_w86 forwarded_queue (
+  fifo #(.DEPTH(4), .WIDTH(86)) forwarded_queue (
     .clk(clk),
     .rst(rst),
     .in_valid(goes_on),
@@ -185,7 +185,7 @@ module probe_handler (
   wire deflected_room;          // there is a free slot
 
   // Deflected probes wait.
-  fifo_n2_w86 deflected_queue (
+  fifo #(.DEPTH(2), .WIDTH(86)) deflected_queue (
     .clk(clk),
     .rst(rst),
     .in_valid(deflects),
@@ -215,7 +215,7 @@ module probe_handler (
   wire [1055:0] reply_front;  // the line in front, and whose it is
 
   // Lines wait.
-  fifo_n4_w1056 reply_queue (
+  fifo #(.DEPTH(4), .WIDTH(1056)) reply_queue (
     .clk(clk),
     .rst(rst),
     .in_valid(answers_line),

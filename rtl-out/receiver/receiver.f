@@ -1,3 +1,2 @@
-fifo_n4_w331.v
-fifo_n16_w2.v
+fifo.v
 receiver.v

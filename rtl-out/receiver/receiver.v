@@ -33,7 +33,7 @@ module receiver (
   wire [3:0] taken;                  // VC whose flit is taken, one-hot
 
   // VC 0.
-  fifo_n4_w331 vc0 (
+  fifo #(.DEPTH(4), .WIDTH(331)) vc0 (
     .clk(clk),
     .rst(rst),
     .in_valid(in_valid & (in_vc == 2'd0)),
@@ -45,7 +45,7 @@ module receiver (
   );
 
   // VC 1.
-  fifo_n4_w331 vc1 (
+  fifo #(.DEPTH(4), .WIDTH(331)) vc1 (
     .clk(clk),
     .rst(rst),
     .in_valid(in_valid & (in_vc == 2'd1)),
@@ -57,7 +57,7 @@ module receiver (
   );
 
   // VC 2.
-  fifo_n4_w331 vc2 (
+  fifo #(.DEPTH(4), .WIDTH(331)) vc2 (
     .clk(clk),
     .rst(rst),
     .in_valid(in_valid & (in_vc == 2'd2)),
@@ -69,7 +69,7 @@ module receiver (
   );
 
   // VC 3.
-  fifo_n4_w331 vc3 (
+  fifo #(.DEPTH(4), .WIDTH(331)) vc3 (
     .clk(clk),
     .rst(rst),
     .in_valid(in_valid & (in_vc == 2'd3)),
@@ -86,7 +86,7 @@ module receiver (
   wire unused_order_room = &{1'b0, order_room};  // there are as many slots as flits
 
   // VCs of the packets that are here, in the order of their heads.
-  fifo_n16_w2 order (
+  fifo #(.DEPTH(16), .WIDTH(2)) order (
     .clk(clk),
     .rst(rst),
     .in_valid(in_valid & in_head),

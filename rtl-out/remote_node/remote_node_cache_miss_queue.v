@@ -44,7 +44,7 @@ module remote_node_cache_miss_queue (
   wire push_writes = |push_kind;  // the request that enters may write
 
   // Instruction, kind, id, line and mask.
-  sram_1r1w_8x57_read_old requests (
+  sram_1r1w #(.ROWS(8), .WIDTH(57)) requests (
     .clk(clk),
     .read(read_now),
     .read_row(read_row_q),
@@ -56,7 +56,7 @@ module remote_node_cache_miss_queue (
   wire [1151:0] payload;  // byte enables and data of the first request
 
   // Byte enables and data.
-  sram_1r1w_8x1152_read_old payloads (
+  sram_1r1w #(.ROWS(8), .WIDTH(1152)) payloads (
     .clk(clk),
     .read(read_now),
     .read_row(read_row_q),

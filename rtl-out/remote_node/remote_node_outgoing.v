@@ -38,7 +38,7 @@ module remote_node_outgoing (
   wire list_room;                                   // never 0
 
   // Lists wait, of a probe at least.
-  fifo_n4_w79 lists (
+  fifo #(.DEPTH(4), .WIDTH(79)) lists (
     .clk(clk),
     .rst(rst),
     .in_valid(enters),

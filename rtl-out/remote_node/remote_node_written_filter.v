@@ -79,7 +79,7 @@ module remote_node_written_filter (
   end
 
   // The bits.
-  sram_1r1w_256x32_read_old filter (
+  sram_1r1w #(.ROWS(256), .WIDTH(32)) filter (
     .clk(clk),
     .read(takes),
     .read_row(index[12:5]),

@@ -23,7 +23,7 @@ module slot_table_n32_w14 (
   assign busy = |taken_q;
 
   // The slots' words.
-  register_file_32x14 words (
+  register_file #(.ROWS(32), .WIDTH(14)) words (
     .clk(clk),
     .write(take),
     .write_row(next_q),

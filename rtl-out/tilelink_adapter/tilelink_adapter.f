@@ -1,3 +1,3 @@
-register_file_32x14.v
+register_file.v
 slot_table_n32_w14.v
 tilelink_adapter.v

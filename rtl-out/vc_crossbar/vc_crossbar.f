@@ -1,8 +1,8 @@
-vc_queue_o4_d4_w256.v
+vc_queue_o4_d4.v
 islip_accept_i4.v
-vc_input_o4_v4_d4_w256_t1.v
+vc_input_o4_v4_d4_t1.v
 islip_later_pairwise_i4.v
 islip_offer_pairwise_i8.v
 vc_head_search_i8_v4.v
-vc_output_i8_v4_d4_w256_t1.v
+vc_output_i8_v4_d4_t1.v
 vc_crossbar.v

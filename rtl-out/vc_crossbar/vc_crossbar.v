@@ -117,7 +117,7 @@ module vc_crossbar (
   // The inputs.
 
   // Input 0.
-  vc_input_o4_v4_d4_w256_t1 input0 (
+  vc_input_o4_v4_d4_t1 #(.WIDTH(256)) input0 (
     .clk(clk),
     .rst(rst),
     .valid(in0_valid),
@@ -139,7 +139,7 @@ module vc_crossbar (
   );
 
   // Input 1.
-  vc_input_o4_v4_d4_w256_t1 input1 (
+  vc_input_o4_v4_d4_t1 #(.WIDTH(256)) input1 (
     .clk(clk),
     .rst(rst),
     .valid(in1_valid),
@@ -161,7 +161,7 @@ module vc_crossbar (
   );
 
   // Input 2.
-  vc_input_o4_v4_d4_w256_t1 input2 (
+  vc_input_o4_v4_d4_t1 #(.WIDTH(256)) input2 (
     .clk(clk),
     .rst(rst),
     .valid(in2_valid),
@@ -183,7 +183,7 @@ module vc_crossbar (
   );
 
   // Input 3.
-  vc_input_o4_v4_d4_w256_t1 input3 (
+  vc_input_o4_v4_d4_t1 #(.WIDTH(256)) input3 (
     .clk(clk),
     .rst(rst),
     .valid(in3_valid),
@@ -205,7 +205,7 @@ module vc_crossbar (
   );
 
   // Input 4.
-  vc_input_o4_v4_d4_w256_t1 input4 (
+  vc_input_o4_v4_d4_t1 #(.WIDTH(256)) input4 (
     .clk(clk),
     .rst(rst),
     .valid(in4_valid),
@@ -227,7 +227,7 @@ module vc_crossbar (
   );
 
   // Input 5.
-  vc_input_o4_v4_d4_w256_t1 input5 (
+  vc_input_o4_v4_d4_t1 #(.WIDTH(256)) input5 (
     .clk(clk),
     .rst(rst),
     .valid(in5_valid),
@@ -249,7 +249,7 @@ module vc_crossbar (
   );
 
   // Input 6.
-  vc_input_o4_v4_d4_w256_t1 input6 (
+  vc_input_o4_v4_d4_t1 #(.WIDTH(256)) input6 (
     .clk(clk),
     .rst(rst),
     .valid(in6_valid),
@@ -271,7 +271,7 @@ module vc_crossbar (
   );
 
   // Input 7.
-  vc_input_o4_v4_d4_w256_t1 input7 (
+  vc_input_o4_v4_d4_t1 #(.WIDTH(256)) input7 (
     .clk(clk),
     .rst(rst),
     .valid(in7_valid),
@@ -295,7 +295,7 @@ module vc_crossbar (
   // The outputs.
 
   // Output 0.
-  vc_output_i8_v4_d4_w256_t1 output0 (
+  vc_output_i8_v4_d4_t1 #(.WIDTH(256)) output0 (
     .clk(clk),
     .rst(rst),
     .valid(out0_valid),
@@ -318,7 +318,7 @@ module vc_crossbar (
   );
 
   // Output 1.
-  vc_output_i8_v4_d4_w256_t1 output1 (
+  vc_output_i8_v4_d4_t1 #(.WIDTH(256)) output1 (
     .clk(clk),
     .rst(rst),
     .valid(out1_valid),
@@ -341,7 +341,7 @@ module vc_crossbar (
   );
 
   // Output 2.
-  vc_output_i8_v4_d4_w256_t1 output2 (
+  vc_output_i8_v4_d4_t1 #(.WIDTH(256)) output2 (
     .clk(clk),
     .rst(rst),
     .valid(out2_valid),
@@ -364,7 +364,7 @@ module vc_crossbar (
   );
 
   // Output 3.
-  vc_output_i8_v4_d4_w256_t1 output3 (
+  vc_output_i8_v4_d4_t1 #(.WIDTH(256)) output3 (
     .clk(clk),
     .rst(rst),
     .valid(out3_valid),

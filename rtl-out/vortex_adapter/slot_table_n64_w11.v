@@ -23,7 +23,7 @@ module slot_table_n64_w11 (
   assign busy = |taken_q;
 
   // The slots' words.
-  register_file_64x11 words (
+  register_file #(.ROWS(64), .WIDTH(11)) words (
     .clk(clk),
     .write(take),
     .write_row(next_q),

@@ -23,7 +23,7 @@ module slot_table_n8_w5 (
   assign busy = |taken_q;
 
   // The slots' words.
-  register_file_8x5 words (
+  register_file #(.ROWS(8), .WIDTH(5)) words (
     .clk(clk),
     .write(take),
     .write_row(next_q),

@@ -109,7 +109,7 @@ module vortex_adapter_memory (
   wire loads_busy;                                        // memory has loads to answer
 
   // Stores that memory has taken.
-  fifo_n4_w9 stores (
+  fifo #(.DEPTH(4), .WIDTH(9)) stores (
     .clk(clk),
     .rst(rst),
     .in_valid(sent & writes),

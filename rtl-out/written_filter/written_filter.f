@@ -1,2 +1,2 @@
-sram_1r1w_256x32_read_old.v
+sram_1r1w.v
 written_filter.v

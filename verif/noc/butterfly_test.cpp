@@ -92,8 +92,8 @@ TEST(Butterfly, EveryPlantedFaultIsFound) {
       {"another_vc_is_offered", "vc_output_kept", "heads_of1_1", "", other("heads_of0_1")},
       {"heads_of_owned_vcs", "vc_output_kept", "vc_1_search.request", "~owned", high()},
       {"pointer_over_inputs_stays", "vc_output_kept", "head_inputs_q", "head_inputs_next", low()},
-      {"a_link_keeps_its_flit", "link_s1_w37", "valid1_q", "in_valid", low()},
-      {"a_link_keeps_its_credit", "link_s1_w1", "valid1_q", "in_valid", low()},
+      {"a_link_keeps_its_flit", "link_s1_w37", "valids", "in_valid", low()},
+      {"a_link_keeps_its_credit", "link_s1_w1", "valids", "in_valid", low()},
       {"never_freed", "vc_output_kept", "owner1_q", "~last", high()}};
   verif::expect_all_found("butterfly", Shape{2, 2, 2, 2, 1, 4, 0}.settings(), faults);
 }

@@ -116,7 +116,7 @@ TEST(MeshRouter, EveryPlantedFaultIsFound) {
       {"pointer_over_inputs_stays", "vc_output_kept", "head_inputs_q", "head_inputs_next", low()},
       {"pointer_over_vcs_stays", "vc_output_kept", "head_vcs_q", "head_vcs_next", low()},
       {"pointers_move_past_bodies", "vc_output_kept", "head_leaves", "opens_1", high()},
-      {"a_link_keeps_its_flit", "link_s1_w23", "valid1_q", "in_valid", low()},
+      {"a_link_keeps_its_flit", "link_s1_w23", "valids", "in_valid", low()},
       {"never_freed", "vc_output_kept", "owner1_q", "~last", high()}};
   verif::expect_all_found("mesh_router", Shape{3, 3, 2, 2, 1, 2, 0}.settings(), faults);
 }

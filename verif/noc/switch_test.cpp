@@ -87,9 +87,8 @@ TEST(Switch, EveryPlantedFaultIsFound) {
       {"leaves_without_room", "fifo_n3", "pop", "out_ready", high()},
       {"pushed_and_popped_grows", "fifo_n3", "valid_q", "~pop", high()},
       {"begins_with_a_word", "fifo_n3", "valid_q", verif::reset_value, stuck(1)},
-      {"word_past_the_queue_lost", "fifo_n3", "entry0_q", "valid_q[1] ? entry1_q : in_data",
-       other("entry1_q")},
-      {"second_word_overwritten", "fifo_n3", "entry1_q", "~valid_q[1]", low()}};
+      {"word_past_the_queue_lost", "fifo_n3", "entries_q", "valid_q[k + 1]", high()},
+      {"second_word_overwritten", "fifo_n3", "entries_q", "~valid_q[k]", low()}};
   verif::expect_all_found("switch", shape(4, 3, 4, 3), queued);
 }
 
@@ -133,7 +132,7 @@ TEST(Switch, ProofsFindPlantedFaults) {
       {delivery, bare, {"to_the_other_output", "", "to_output0", "in2_destination == 1'd0", inverted()}},
       {delivery,
        queued,
-       {"word_lost", "fifo", "entry0_q", "valid_q[1] ? entry1_q : in_data", other("entry1_q")}},
+       {"word_lost", "fifo", "entries_q", "valid_q[k + 1]", high()}},
       {delivery, queued, {"front_leaves_again_and_again", "fifo", "pop", "", low()}},
       {one_grant, bare, {"asks_both_outputs", "", "to_output0", "in2_destination == 1'd0", high()}},
       {stays, bare, {"changes_its_mind", "switch_output", "pointer_q", "ready", inverted()}},

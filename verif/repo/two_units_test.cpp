@@ -75,7 +75,7 @@ TEST(TwoUnits, StandInOneDesign) {
   Design design;
   design.add("l1d");
   design.add("l1d_sectored");
-  EXPECT_EQ(design.shared(), 7) << "five RAM wrappers, a search and an encoder of one shape";
+  EXPECT_EQ(design.shared(), 4) << "two RAM wrappers, a search and an encoder of one shape";
   EXPECT_EQ(design.said({"verilator", "--lint-only", "-Wall", "--top-module", "both"}), "");
   EXPECT_EQ(design.said({"iverilog", "-g2005", "-Wall", "-s", "both", "-o", "/dev/null"}), "");
 }

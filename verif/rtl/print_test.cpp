@@ -295,11 +295,11 @@ TEST(Print, AnotherOrderHasTheSameLinesOtherwise) {
 TEST(Print, AnEnabledCopyMovesWithItsEnableAlone) {
   const std::string text = gen::verilog(rtl::enabled(stream_register()));
   for (const char* part :
-       {"module stream_register_enabled (\n", "wire       enable",
+       {"module stream_register_en (\n", "wire       enable",
         "    end else if (enable) begin\n      if (upstream_valid & upstream_ready) begin\n"})
     EXPECT_THAT(text, testing::HasSubstr(part));
   const std::string copy = gen::verilog(rtl::enabled(everything()));
-  EXPECT_THAT(copy, testing::HasSubstr("stream_register_enabled "));
+  EXPECT_THAT(copy, testing::HasSubstr("stream_register_en "));
   EXPECT_THAT(copy, testing::HasSubstr(".enable(enable)"));
 }
 
@@ -372,6 +372,6 @@ TEST_P(Tools, AreSilent) {
 
 INSTANTIATE_TEST_SUITE_P(Print, Tools,
                          testing::Values(Printed{"everything", everything, false},
-                                         Printed{"everything_enabled", everything, true},
-                                         Printed{"grid", grid, false}, Printed{"grid_enabled", grid, true}),
+                                         Printed{"everything_en", everything, true},
+                                         Printed{"grid", grid, false}, Printed{"grid_en", grid, true}),
                          [](const auto& info) { return info.param.name; });

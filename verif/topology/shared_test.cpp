@@ -82,7 +82,7 @@ TEST(SharedL1, EveryPlantedFaultIsFound) {
       {"requests_enter_a_flush", "_core", "request_ready", "~flush_valid", high()},
       {"misses_never_wait_for_direct_requests", "_core", "direct_goes", "direct_goes_turn_q", low()},
       {"local_fails_do_not_count", "_core", "local_failed", "", low()},
-      {"classes_share_their_channels", "_port_send0_take0_send1_enabled", "to_router_vc", "1'd1", low()},
+      {"classes_share_their_channels", "_port_in0_out0_in1_en", "to_router_vc", "1'd1", low()},
       {"networks_move_at_once", "", "network_enable", "", high()},
       {"one_core_is_enough_for_a_flush", "", "flush_all", "&caches_ready", high()}};
   verif::expect_all_found("shared_l1", verif::small_shared(), faults, {.cycles = 60'000});

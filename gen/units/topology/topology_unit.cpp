@@ -21,8 +21,10 @@ namespace {
 using hw::TopologyParams;
 
 // Of a mesh of six cores, for rtl-out/.
-const std::vector<std::string> six_on_a_mesh{"topology.cores=6", "topology.slices=2", "mesh.width=3",
-                                             "mesh.height=3", "mesh.memory_nodes=[4, 2]"};
+std::vector<std::string> six_on_a_mesh(const std::string& name) {
+  return {"name=" + name, "topology.cores=6", "topology.slices=2",
+          "mesh.width=3", "mesh.height=3",    "mesh.memory_nodes=[4, 2]"};
+}
 
 nlohmann::ordered_json facts_of(const hw::Fabric& fabric) {
   nlohmann::ordered_json facts;
@@ -139,7 +141,8 @@ std::vector<Preset> topology_unit() {
        .family = &family(),
        .doc = "80 cores, 40 nodes in 10 clusters, 32 slices, and both networks (Sh40+C10)",
        .source = "DC-L1 thesis, chapter 5",
-       .shown = {"topology.cores=16", "topology.nodes=8", "topology.slices=8", "topology.clusters=4"}},
+       .shown = {"name=dc_l1", "topology.cores=16", "topology.nodes=8", "topology.slices=8",
+                 "topology.clusters=4"}},
       {.place = 370,
        .name = "shared_l1",
        .family = &family(),
@@ -148,7 +151,7 @@ std::vector<Preset> topology_unit() {
        .overrides = {{"topology.kind", std::string("shared")},
                      {"topology.cores", std::int64_t{28}},
                      {"topology.slices", std::int64_t{8}}},
-       .shown = six_on_a_mesh},
+       .shown = six_on_a_mesh("shared_l1")},
       {.place = 380,
        .name = "remote_core",
        .family = &family(),
@@ -159,7 +162,7 @@ std::vector<Preset> topology_unit() {
                      {"topology.slices", std::int64_t{8}},
                      {"mesh.vcs", std::int64_t{1}},
                      {"mesh.vc_flits", std::int64_t{8}}},
-       .shown = six_on_a_mesh}};
+       .shown = six_on_a_mesh("remote_core")}};
 }
 
 }  // namespace gen
