@@ -9,7 +9,7 @@ set(fst_writer ${VERILATOR_INCLUDE}/gtkwave/fstapi.c ${VERILATOR_INCLUDE}/gtkwav
 set_source_files_properties(${fst_writer} PROPERTIES LANGUAGE CXX COMPILE_DEFINITIONS FST_CONFIG_INCLUDE="fst_config.h"
   INCLUDE_DIRECTORIES ${VERILATOR_INCLUDE}/gtkwave)
 add_library(cosim_runtime STATIC ${VERILATOR_INCLUDE}/verilated.cpp ${VERILATOR_INCLUDE}/verilated_threads.cpp
-  ${fst_writer})
+  ${VERILATOR_INCLUDE}/verilated_cov.cpp ${fst_writer})
 target_include_directories(cosim_runtime SYSTEM PUBLIC ${VERILATOR_INCLUDE} ${VERILATOR_INCLUDE}/vltstd)
 target_compile_options(cosim_runtime PRIVATE -O2 -w)
 target_link_libraries(cosim_runtime PUBLIC Threads::Threads ZLIB::ZLIB)

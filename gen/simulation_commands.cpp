@@ -55,6 +55,10 @@ void add_cosim(CLI::App& app, int& status) {
   sub->add_option("--seed", f->seed, "seed of the random stimulus")
       ->check(seed_number())
       ->capture_default_str();
+  sub->add_option("--verilog-coverage", f->verilog_coverage,
+                  "write how often each line and net of the Verilog was reached, as Verilator's counts")
+      ->type_name("FILE")
+      ->check(path());
   auto* vcd = sub->add_option("--vcd", f->vcd, "write waveforms of both sides and the whole run as VCD")
                   ->type_name("FILE")
                   ->check(path());
@@ -77,6 +81,7 @@ void add_cosim(CLI::App& app, int& status) {
         .reads("--verilog", f->verilog)
         .writes("--json", f->json)
         .writes("--svg", f->svg)
+        .writes("--verilog-coverage", f->verilog_coverage)
         .writes("--vcd", f->vcd)
         .writes("--fst", f->fst);
     for (const auto& [flag, name] : {std::pair{"--vcd", f->vcd}, {"--fst", f->fst}}) {

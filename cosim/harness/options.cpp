@@ -25,6 +25,7 @@ CosimOptions read_options(int argc, char** argv) {
   o.fst = json.value("fst", o.fst);
   o.vcd_first = json.value("vcd_first", o.vcd_first);
   o.vcd_last = json.value("vcd_last", o.vcd_last);
+  o.verilog_coverage = json.value("verilog_coverage", o.verilog_coverage);
   o.report = json.value("report", o.report);
   o.kept_input = json.value("kept_input", o.kept_input);
   o.coverage = json.value("coverage", o.coverage);

@@ -22,6 +22,7 @@ struct CosimOptions {
   std::string vcd = {}, fst = {};
   const std::string& waves() const { return fst.empty() ? vcd : fst; }
   std::int64_t vcd_first = 0, vcd_last = INT64_MAX;  // cycles that it shows
+  std::string verilog_coverage = {};                 // only programs built with counters write it
   std::string report = {};                           // JSON result, written when the run ends
   std::string kept_input = {};                       // the trace that was standard input
   bool coverage = false;                             // a coverage goal that is not reached fails the run

@@ -10,6 +10,7 @@
 #include "cosim/harness/cpu_seconds.h"
 #include "cosim/harness/ending_signals.h"
 #include "cosim/harness/time_left.h"
+#include "cosim/harness/verilog_coverage.h"
 #include "golden/trace/io/json_text.h"
 #include "golden/trace/io/output_file.h"
 
@@ -128,6 +129,7 @@ int guarded(int argc, char** argv, int (*body)(const CosimOptions&)) {
   CosimOptions options;
   try {
     options = read_options(argc, argv);
+    verilog_coverage_file = options.verilog_coverage;
     return body(options);
   } catch (const std::exception& e) {
     std::string what = e.what();

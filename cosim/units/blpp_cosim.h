@@ -2,6 +2,8 @@
 // page goes to a full node while the other is not full, the part is one of two, and moves 64 cycles behind a
 // period's last.
 #pragma once
+#include <algorithm>
+#include <array>
 #include <optional>
 
 #include "cosim/harness/cycle_cosim.h"
@@ -99,6 +101,10 @@ class BlppBench {
     if constexpr (dynamic) {
       seen_["pages while a decision is under way"] += counts && i.request && golden_.step() == 63;
       seen_["reset while a decision is under way"] += in.rst && golden_.step() > 0;
+      const golden::BlppEvents& e = i.events;
+      const std::uint64_t events[] = {e.a1, e.m1, e.a2, e.m2, e.flits};
+      for (std::size_t k = 0; k < full_.size(); ++k) full_[k] += counts && events[k] == 255;
+      seen_["255 of each event in a cycle"] = *std::ranges::min_element(full_);
       if (!counts || golden_.cycle() != P.period - 1) return;
       golden::BlppEvents sums = golden_.sums();
       sums.a1 += i.events.a1, sums.m1 += i.events.m1, sums.a2 += i.events.a2, sums.m2 += i.events.m2;
@@ -134,6 +140,7 @@ class BlppBench {
   static Goals stated() {
     Goals goals;
     if (!dynamic) return goals;
+    goals["255 of each event in a cycle"] = 0;
     for (const char* goal :
          {"no load at the L1s", "no load at the L2 banks", "more misses than loads",
           "sums of loads with a byte of ones", "both tests hold", "the latency test alone fails",
@@ -154,6 +161,7 @@ class BlppBench {
   std::uint64_t part_before_ = golden_.part(), p_shown_ = 0, cpu_shown_ = 0;
   std::uint64_t since_last_ = 0;
   bool was_reset_ = true;
+  std::array<std::int64_t, 5> full_ = {};  // cycles with the most of an event
   Goals seen_ = stated();
 };
 

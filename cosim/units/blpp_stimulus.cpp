@@ -16,6 +16,7 @@ std::uint64_t events(std::mt19937_64& draw, std::uint64_t sum, std::uint64_t so_
   const std::uint64_t missing = sum > so_far ? sum - so_far : 0, later = 255 * (cycles - 1);
   const std::uint64_t least = std::min<std::uint64_t>(255, missing > later ? missing - later : 0);
   if (cycles == 1) return least;
+  if (missing >= 255 && events_below(draw, 64) == 0) return 255;
   const std::uint64_t most = std::min({std::uint64_t{255}, missing, 2 * (missing / cycles) + 1});
   return most > least ? least + events_below(draw, most - least + 1) : least;
 }
@@ -64,7 +65,7 @@ void BlppStimulus::plan_period(std::mt19937_64& draw) {
     case 0:
     case 4:
       do sums_ = at_threshold(draw, true);
-      while (kind == 0 && std::min(sums_.a1, sums_.a2) < Blpp::one && most() >= 4 * Blpp::one);
+      while (std::min(sums_.a1, sums_.a2) < Blpp::one && most() >= 4 * Blpp::one);
       flits = limit + 1;
       break;
     case 1:

@@ -189,7 +189,7 @@ class DynebBench {
     ++seen_[causes[static_cast<std::size_t>(golden::compared(P, golden_.sample()))]];
     if (!seen_.contains("shared by far")) return;
     // Equation 4.3 without fractions: the difference fills the highest bits of the comparison.
-    constexpr double far = 1e12;
+    constexpr double far = 8e12;
     const auto product = [&](int of, int other) {
       const DynebTally& t = counted_[of];
       const auto at_least_one = [](std::uint64_t misses) {

@@ -67,7 +67,7 @@ void DynebStimulus::plan_wide(std::mt19937_64& draw) {
           .slice = between(128, 256),
           .home_reply = between(64, 256),
           .stays = true,
-          .own_in = between(35'000, 60'000) / static_cast<unsigned>(2 * p_.sample_accesses)};
+          .own_in = between(70'000, 90'000) / static_cast<unsigned>(2 * p_.sample_accesses)};
   left_ = until_it_ends;
 }
 

@@ -48,7 +48,8 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, Wave
   ProgramSource source{.name = config.top,
                        .top = config.top,
                        .large = config.params.holds<hw::TopologyParams>(),
-                       .runs_long = runs_long(request)};
+                       .runs_long = runs_long(request),
+                       .counts = !request.verilog_coverage.empty()};
   for (auto& [name, text, is_ram] : delivered_verilog(unit.top))
     source.verilog[name + ".v"] = std::move(text);
   take_user_verilog(unit.top, request.verilog, source.verilog);
@@ -226,12 +227,14 @@ int cosim(const Config& config, const CosimRequest& given) {
   check_environment(config, request);
   check_files(config, request);
   if (request.json != "-") check_writable(request.json);
+  if (!request.verilog_coverage.empty()) check_writable(request.verilog_coverage);
   check_timeline(config, request);
   check_waves(request);
   auto options = options_of(config, request);
   options["report"] = (work / "report.json").string();
   if (!request.vcd.empty()) options["vcd"] = fs::absolute(request.vcd).string();
   if (!request.fst.empty()) options["fst"] = fs::absolute(request.fst).string();
+  if (!request.verilog_coverage.empty()) options["verilog_coverage"] = (work / "coverage.dat").string();
   check_names(options);
   const bool waves = !request.vcd.empty() || !request.fst.empty();
   const fs::path built = program(config, request, waves ? WaveNets::all : WaveNets::none);
@@ -254,6 +257,8 @@ int cosim(const Config& config, const CosimRequest& given) {
     std::cout << text;
   else if (!request.json.empty())
     write_file_atomically(request.json, text);
+  if (!request.verilog_coverage.empty())
+    write_file_atomically(request.verilog_coverage, read_file(work / "coverage.dat"));
   const auto report = nlohmann::ordered_json::parse(text);
   if (!request.svg.empty() && report["mismatches"].empty())
     write_file_atomically(request.svg, timeline_svg(config.source, report));

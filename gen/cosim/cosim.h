@@ -17,12 +17,13 @@ struct CosimRequest {
   std::string scheduler = "gto";          // of the warps of a trace: gto lrr two-level
   golden::Below below = {};               // a trace's memory
   std::uint64_t seed = 1;
-  std::string vcd = {}, fst = {};  // both sides' waveforms of the whole run, in one format or the other
-  std::string json = {};           // "-" is standard output
-  std::string svg = {};            // the timeline of a cache's traces, as a picture
-  bool coverage = true;            // a coverage goal that is not reached fails the run
-  bool random_initial = false;     // every register and unknown begins with anything
-  std::string kept_input = {};     // where a trace or recording from standard input is kept
+  std::string vcd = {}, fst = {};     // both sides' waveforms of the whole run, in one format or the other
+  std::string json = {};              // "-" is standard output
+  std::string svg = {};               // the timeline of a cache's traces, as a picture
+  bool coverage = true;               // a coverage goal that is not reached fails the run
+  std::string verilog_coverage = {};  // Verilator's counts of lines and nets of the Verilog
+  bool random_initial = false;        // every register and unknown begins with anything
+  std::string kept_input = {};        // where a trace or recording from standard input is kept
 };
 
 // The program of a unit's lock step, which sees the unit's state.

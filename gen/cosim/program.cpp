@@ -42,6 +42,11 @@ std::vector<std::string> model_flags(const ProgramSource& source) {
   return flags;
 }
 
+// What a main takes as its model where that is one with counters.
+constexpr std::string_view counting_model =
+    "#pragma once\n#include \"Vcounted.h\"\n#include \"cosim/harness/counting_model.h\"\n"
+    "using Vdut = verif::CountingModel<Vcounted>;\n";
+
 // Headers that a main may include, and the libraries by size and time.
 void add_sources(Digest& digest) {
   add_headers(digest);
@@ -178,6 +183,7 @@ void verilate(const fs::path& work, const ProgramSource& source, const std::stri
                                 "--x-initial",  "unique", "--noassert", "--prefix",   prefix,
                                 "--top-module", top,      "--Mdir",     "."};
   if (source.lint) argv.push_back("-Wall");
+  if (source.counts && top == source.top) argv.insert(argv.end(), {"--coverage-line", "--coverage-toggle"});
   if (source.flips_rams) argv.push_back("-Wno-MULTIDRIVEN");  // the wrapper writes RAMs of the unit
   std::ranges::copy(model_flags(source), std::back_inserter(argv));
   for (const auto& [name, text] : source.verilog) {
@@ -259,8 +265,8 @@ std::vector<std::string> compile_all(const fs::path& work, const std::vector<Sou
 std::string program_digest(const ProgramSource& source) {
   Digest digest;
   digest.add(source.main);
-  digest.add(source.top + (source.lint ? " linted" : "") + (source.large ? " large" : "") + " " +
-             level_of(source));
+  digest.add(source.top + (source.lint ? " linted" : "") + (source.large ? " large" : "") +
+             (source.counts ? " counts " : " ") + level_of(source));
   for (const std::string& flag : model_flags(source)) digest.add(flag);
   for (const auto& [name, text] : source.verilog) digest.add(name), digest.add(text);
   for (const auto& [prefix, top] : source.beside) digest.add(prefix), digest.add(top);
@@ -283,7 +289,8 @@ fs::path build_program(const ProgramSource& source) {
   StatusLine status(source.name);
   if (!source.verilog.empty()) {
     status.at("Verilator");
-    verilate(work, source, "Vdut", source.top);
+    verilate(work, source, source.counts ? "Vcounted" : "Vdut", source.top);
+    if (source.counts) write_file_atomically(work / "Vdut.h", counting_model);
     for (const auto& [prefix, top] : source.beside) verilate(work, source, prefix, top);
   }
   const std::vector<Source> sources = sources_of(work, source);

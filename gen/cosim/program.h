@@ -17,6 +17,7 @@ struct ProgramSource {
   bool flips_rams = false;                          // by an input of the wrapper
   bool large = false;                               // compiled in parts, and for less speed
   bool runs_long = false;                           // compiled for speed, in half as long again
+  bool counts = false;                              // how often lines and nets of the Verilog are reached
   std::string main = {};                            // C++, includes "Vdut.h"
 };
 

@@ -55,6 +55,8 @@ TEST_F(CallPaths, CosimReplacesNoInput) {
   refused({"cosim", "l1d", "--verilog", "l1d.v", "--json", "l1d.v"},
           "--json l1d.v: would replace l1d.v, which --verilog reads; name another file");
   refused({"cosim", "unit.toml", "--json", "unit.toml"}, "which the unit's file reads");
+  refused({"cosim", "unit.toml", "--verilog-coverage", "unit.toml"},
+          "--verilog-coverage unit.toml: would replace unit.toml");
   refused({"cosim", "unit.toml", "--vcd", "unit.toml"}, "--vcd unit.toml: would replace unit.toml");
   refused({"cosim", "l1d", "--replay", "v.txt.xz", "--json", "v.txt.xz"}, "which --replay reads");
   refused({"cosim", "l1d", "--trace", "t.rec.xz", "--json", "t.rec.xz"}, "which --trace reads");

@@ -99,7 +99,7 @@ TEST_F(FilesOfOthers, ClaimsWriteNothing) {
     run(explore + '"' + option + R"(", "../pwn.html")", option + (": " + no_option));
   run(explore + R"("--html=pwn.html")", "--html: " + no_option);
   const std::string cosim = R"("cosim", "l1d", "--random", "100", )";
-  for (const char* option : {"--vcd", "--fst", "--svg", "--json"})
+  for (const char* option : {"--vcd", "--fst", "--svg", "--json", "--verilog-coverage"})
     run(cosim + '"' + option + R"(", "pwn.vcd")", option + (": " + no_option));
   run(R"("trace", "list.txt", "-o", "pwn.req")", "--out: " + no_option);
   run(R"("area", "index_cvi", "--svg", "../pwn.svg")", "--svg: " + no_option);
