@@ -83,7 +83,7 @@ class ProbeTableBench {
   void edge(const Inputs& inputs) {
     see(inputs);
     if (inputs.rst)
-      searches_ = {};
+      searches_ = {}, came_ = {};
     else
       follow(inputs.in);
     stimulus_.after(inputs, golden_);
@@ -183,10 +183,12 @@ class ProbeTableBench {
     const auto sends = golden_.sends(in);
     if (sends && sends->list) searches_.listed(sends->entry);
     if (const auto ask = golden_.asks(); ask && in.ask_take) searches_.asked(ask->entry);
-    if (fills)
-      searches_.filled(in.reply.entry, in.reply.l2);
-    else if (in.reply.valid && in.reply.l2)
-      searches_.answered(in.reply.entry, in.reply.sequence);
+    Came came{in.reply, fills};
+    if (P.stages) std::swap(came, came_);  // with stages a line has its effect a cycle later
+    if (came.fills)
+      searches_.filled(came.reply.entry, came.reply.l2);
+    else if (came.reply.valid && came.reply.l2)
+      searches_.answered(came.reply.entry, came.reply.sequence);
     if (in.miss.valid && golden_.miss_ready()) searches_.begun(in.miss.entry);
   }
 
@@ -257,6 +259,10 @@ class ProbeTableBench {
   ProbeTableStimulus stimulus_{P};
   std::optional<StateCompare> state_;
   Searches<P.entries> searches_;
+  struct Came {
+    Unit::Reply reply = {};
+    bool fills = false;
+  } came_;  // with stages, in the cycle before
   std::uint64_t valid_shown_ = 0;
   Goals seen_;
 };

@@ -78,8 +78,13 @@ ProbeTableInputs ProbeTableStimulus::draw(std::mt19937_64& draw, const Table& ta
   drawn.in.miss = miss_;
   drawn.in.list = list_;
   if (const auto probe = arrives(returns_)) drawn.in.probe = *probe;
-  if (const auto reply = arrives(replies_)) drawn.in.reply = *reply;
+  // With stages no reply comes in the cycle behind another one.
+  const bool may_reply = p_.stages == 0 || !replied_;
+  if (may_reply)
+    if (const auto reply = arrives(replies_)) drawn.in.reply = *reply;
   disturb(table, drawn.in);
+  if (!may_reply) drawn.in.reply = {};
+  replied_ = drawn.in.reply.valid;
   drawn.in.probe.scout = drawn.in.probe.scout && hw::most_candidates(p_) > 0;
   drawn.in.ask_take = often(asks_);
   return drawn;

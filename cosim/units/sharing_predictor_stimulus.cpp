@@ -15,7 +15,8 @@ constexpr std::size_t most_asked = 24;
 
 void SharingPredictorStimulus::plan(std::mt19937_64& draw) {
   static constexpr std::array<unsigned, 5> rates{16, 64, 128, 224, 256};
-  left_ = 100 + static_cast<int>(draw() % 400);
+  const int cycles_of_a_miss = 1 + p_.stages;
+  left_ = cycles_of_a_miss * (100 + static_cast<int>(draw() % 400));
   misses_ = rates[draw() % rates.size()];
   replies_ = draw() % 4 == 0 ? 0 : rates[draw() % rates.size()] / (1 + draw() % 4);
   const auto entries = static_cast<std::uint64_t>(p_.entries);
@@ -26,7 +27,7 @@ void SharingPredictorStimulus::plan(std::mt19937_64& draw) {
   last_alone_ = draw() % 2;
   if (!sparing_) return;
   // Over some windows of one instruction or two.
-  left_ += 2 * *std::ranges::max_element(p_.window);
+  left_ += 2 * cycles_of_a_miss * *std::ranges::max_element(p_.window);
   misses_ = 224, replies_ = 224;
   instructions_ = 1 + draw() % 2;
 }
@@ -47,23 +48,35 @@ std::size_t SharingPredictorStimulus::spare(SharingPredictor::In& in, std::size_
   if (last_alone_ && last != asked_.end()) {
     in.miss = in.reply = true;
     in.pc = unit.entries()[last->slot].pc;
+    if (p_.stages && shown_ != in.pc) in.reply = false;  // its miss is a cycle later
     return static_cast<std::size_t>(last - asked_.begin());
   }
   if (in.reply && missing(asked_[which]) <= (last_alone_ ? 1 : 0)) in.reply = false;
   return which;
 }
 
+// With stages an instruction is there in the cycle before its miss, too.
+void SharingPredictorStimulus::show_before(SharingPredictor::In& in, bool forgets) {
+  if (p_.stages == 0) return;
+  in.miss = in.miss && shown_ == in.pc;
+  shown_.reset();
+  if (!in.miss && !forgets) shown_ = in.pc;
+}
+
 SharingPredictorInputs SharingPredictorStimulus::draw(std::mt19937_64& draw, const SharingPredictor& unit) {
   if (left_-- == 0) plan(draw);
   SharingPredictorInputs drawn{.rst = draw() % 20'000 == 0};
   SharingPredictor::In& in = drawn.in;
-  in.clear = draw() % static_cast<unsigned>(3'000 + 8 * *std::ranges::max_element(p_.window)) == 0;
+  const int between = (1 + p_.stages) * (3'000 + 8 * *std::ranges::max_element(p_.window));
+  in.clear = draw() % static_cast<unsigned>(between) == 0;
   in.miss = often(draw, misses_);
   in.pc =
       static_cast<std::uint32_t>((first_ + draw() % instructions_) & ((std::uint64_t{1} << p_.pc_bits) - 1));
+  if (shown_ && draw() % 8) in.pc = *shown_;
   in.reply = !asked_.empty() && often(draw, replies_);
   std::size_t which = in.reply && !in_order_ ? draw() % asked_.size() : 0;
   if (sparing_) which = spare(in, which, unit);
+  show_before(in, drawn.rst || in.clear);
   if (!in.reply) return drawn;
   const Asked asked = asked_[which];
   asked_.erase(asked_.begin() + static_cast<std::ptrdiff_t>(which));

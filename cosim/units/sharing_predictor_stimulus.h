@@ -1,6 +1,7 @@
 // Misses of few instructions and many, some shared and some not, and the replies to their probes,
 // soon or late.
 #pragma once
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -32,6 +33,7 @@ class SharingPredictorStimulus {
   void plan(std::mt19937_64& draw);
   std::size_t spare(golden::SharingPredictor::In& in, std::size_t which,
                     const golden::SharingPredictor& unit) const;
+  void show_before(golden::SharingPredictor::In& in, bool forgets);
 
   hw::SharingPredictorParams p_;
   int left_ = 0;                           // cycles of this plan
@@ -39,6 +41,7 @@ class SharingPredictorStimulus {
   std::uint64_t instructions_ = 1, first_ = 0;
   bool in_order_ = true;
   bool sparing_ = false, last_alone_ = false;
+  std::optional<std::uint32_t> shown_;  // with stages: the instruction of the cycle before, for a miss
   std::vector<Asked> asked_;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "golden/state.h"
@@ -51,6 +52,7 @@ class ProbeTable {
     std::vector<bool> candidates = {};  // by core
     bool data_came = false, timed_out = false, tracked = false;
     unsigned slot = 0;
+    bool fresh = false;  // with stages: in the first cycle of its search, in which nothing is found of it
   };
   // Of a selective L2 request.
   struct Place {
@@ -88,7 +90,22 @@ class ProbeTable {
     return takes_data(reply) || (takes_answer(reply) && !entries_[reply.entry].data_came);
   }
 
+  // With stages, that of the cycle before, if it has not gone since.
   std::optional<Ask> asks() const {
+    if (p_.stages == 0) return first_to_ask();
+    return ask_ && entries_[ask_->entry].state == State::ask_l2 ? ask_ : std::nullopt;
+  }
+
+  std::optional<Sent> sends(const In& in) const {
+    if (const auto leads = p_.stages ? read_candidates() : first_to_lead(); leads && in.list.room > 0)
+      return Sent{.entry = *leads, .targets = in_order(entries_[*leads].candidates)};
+    if (!in.list.valid || in.list.room < sharing(in.list.probes)) return {};
+    const auto takes = p_.stages ? chosen_in_time() : first_to_list();
+    return takes ? std::optional(Sent{.entry = *takes, .list = true}) : std::nullopt;
+  }
+
+ private:
+  std::optional<Ask> first_to_ask() const {
     std::optional<Ask> first;
     for (unsigned e = 0; e < entries_.size(); ++e) {
       if (entries_[e].state != State::ask_l2) continue;
@@ -98,25 +115,65 @@ class ProbeTable {
     return first;
   }
 
-  std::optional<Sent> sends(const In& in) const {
-    if (in.list.room > 0)
-      for (unsigned e = 0; e < entries_.size(); ++e)
-        if (entries_[e].state == State::level2 && std::ranges::count(entries_[e].candidates, true))
-          return Sent{.entry = e, .targets = in_order(entries_[e].candidates)};
-    if (!in.list.valid || in.list.room < sharing(in.list.probes)) return {};
-    for (const Place& place : places_) {
-      if (!place.live || entries_[place.entry].state != State::targets) continue;
-      if (old_head() == place.entry) continue;
-      return Sent{.entry = place.entry, .list = true};
-    }
+  std::optional<unsigned> first_to_lead() const {
+    for (unsigned e = 0; e < entries_.size(); ++e)
+      if (entries_[e].state == State::level2 && std::ranges::count(entries_[e].candidates, true)) return e;
     return {};
   }
+  std::optional<unsigned> first_to_list() const {
+    for (const Place& place : places_)
+      if (place.live && entries_[place.entry].state == State::targets && old_head() != place.entry)
+        return place.entry;
+    return {};
+  }
+  std::optional<unsigned> read_candidates() const {
+    return leads_ && read_ && entries_[*leads_].state == State::level2 ? leads_ : std::nullopt;
+  }
+  std::optional<unsigned> chosen_in_time() const {
+    return chosen_ && entries_[*chosen_].state == State::targets && old_head() != *chosen_ ? chosen_
+                                                                                           : std::nullopt;
+  }
 
+  // What has been found in the table at the end of a cycle in which this is sent.
+  void find(const std::optional<Sent>& sent) {
+    ask_ = first_to_ask();
+    if (!chosen_)
+      chosen_ = first_to_list();
+    else if ((sent && sent->list) || entries_[*chosen_].state != State::targets)
+      chosen_.reset();
+    if (!leads_)
+      leads_ = first_to_lead();
+    else if ((sent && !sent->list) || entries_[*leads_].state != State::level2)
+      leads_.reset(), read_ = false;
+    else
+      read_ = true;
+  }
+  // What a reply is for its search.
+  struct Line {
+    bool data = false, answer = false;
+    unsigned entry = 0;
+  };
+  Line line_of(const Reply& reply) const { return {takes_data(reply), takes_answer(reply), reply.entry}; }
+  // That of the cycle before; this one is kept.
+  Line later(const Reply& reply) { return std::exchange(line_, line_of(reply)); }
+  // That of this search which came back in the cycle before; this one is kept.
+  std::optional<Return> later(const Return& probe) {
+    const std::optional<Return> before = back_;
+    back_.reset();
+    const Entry& e = entries_[probe.entry];
+    if (probe.valid && !e.fresh && e.sequence == probe.sequence) back_ = probe;
+    return before;
+  }
+
+ public:
   void reset() {
     entries_.assign(static_cast<std::size_t>(p_.entries), {});
     for (Entry& e : entries_) e.candidates.assign(static_cast<std::size_t>(p_.cores), false);
     places_.assign(static_cast<std::size_t>(p_.entries), {});
     now_ = 0;
+    chosen_.reset(), leads_.reset(), ask_.reset(), back_.reset();
+    line_ = {};
+    read_ = false;
   }
 
   void edge(const In& in) {
@@ -124,14 +181,17 @@ class ProbeTable {
     const std::optional<Sent> sent = sends(in);
     const bool begins = in.miss.valid && miss_ready();
     const std::optional<unsigned> old = old_head();
-    const bool data = takes_data(in.reply), answered = takes_answer(in.reply);
+    const Line line = p_.stages ? later(in.reply) : line_of(in.reply);
+    const std::optional<Return> back = p_.stages ? later(in.probe) : std::optional(in.probe);
+    if (p_.stages) find(sent);
     const std::size_t tail = move_up();
-    if (answered) entries_[in.reply.entry].state = State::free;
-    if (in.probe.valid) come_back(in.probe);
+    for (Entry& e : entries_) e.fresh = false;
+    if (line.answer) entries_[line.entry].state = State::free;
+    if (back && back->valid) come_back(*back);
     if (old) time_out(entries_[*old]);
     if (sent) send(*sent, in.list.probes);
     if (asked) leave(asked->entry, State::wait_l2);
-    if (data) take_data(in.reply.entry);
+    if (line.data) take_data(line.entry);
     if (begins) begin(in.miss, tail);
     ++now_;
   }
@@ -151,6 +211,7 @@ class ProbeTable {
     of_place("queue.entry", hw::width_to_number(p_.entries), &Place::entry);
     of_place("queue.stamp", hw::stamp_bits, &Place::stamp);
     list.value("queue.now", hw::stamp_bits, {}, [this](unsigned, unsigned) { return std::uint64_t{now_}; });
+    if (p_.stages) publish_stages(list);
   }
 
  private:
@@ -165,7 +226,9 @@ class ProbeTable {
     const auto used = [](const Entry& e) { return e.state != State::free; };
     const auto probing = [](const Entry& e) { return e.state == State::level1 || e.state == State::level2; };
     field("state", hw::probe_state_bits, always, [](const Entry& e) { return static_cast<int>(e.state); });
-    field("taken", hw::sequence_bits(p_), always, [](const Entry& e) { return e.sequence; });
+    field(
+        "taken", hw::sequence_bits(p_), [](const Entry& e) { return !e.fresh; },
+        [](const Entry& e) { return e.sequence; });
     field("out", hw::probes_out_bits(p_), probing, [](const Entry& e) { return e.out; });
     field("data_came", 1, used, [](const Entry& e) { return e.data_came; });
     field("timed_out", 1, used, [](const Entry& e) { return e.timed_out; });
@@ -187,12 +250,40 @@ class ProbeTable {
     });
   }
 
+  void publish_stages(StateList& list) const {
+    const auto value = [&](const char* name, int width, auto of) {
+      list.value(name, width, {}, [this, of](unsigned, unsigned) -> MayCount { return of(*this); });
+    };
+    const auto entry = [&](const char* some, const char* number, auto member) {
+      value(some, 1, [member](const ProbeTable& t) { return MayCount{(t.*member).has_value()}; });
+      value(number, hw::width_to_number(p_.entries),
+            [member](const ProbeTable& t) { return (t.*member) ? MayCount{*(t.*member)} : MayCount{}; });
+    };
+    entry("chosen", "chosen_entry", &ProbeTable::chosen_);
+    value("asks", 1, [](const ProbeTable& t) { return MayCount{t.ask_.has_value()}; });
+    value("ask_entry", hw::width_to_number(p_.entries),
+          [](const ProbeTable& t) { return t.ask_ ? MayCount{t.ask_->entry} : MayCount{}; });
+    value("ask_late", 1,
+          [](const ProbeTable& t) { return t.ask_ ? MayCount{t.ask_->timed_out} : MayCount{}; });
+    value("data", 1, [](const ProbeTable& t) { return MayCount{t.line_.data}; });
+    value("answer", 1, [](const ProbeTable& t) { return MayCount{t.line_.answer}; });
+    value("line_entry", hw::width_to_number(p_.entries), [](const ProbeTable& t) {
+      return t.line_.data || t.line_.answer ? MayCount{t.line_.entry} : MayCount{};
+    });
+    value("back", 1, [](const ProbeTable& t) { return MayCount{t.back_.has_value()}; });
+    value("back_entry", hw::width_to_number(p_.entries),
+          [](const ProbeTable& t) { return t.back_ ? MayCount{t.back_->entry} : MayCount{}; });
+    if (hw::most_candidates(p_) == 0) return;
+    entry("leads", "lead_entry", &ProbeTable::leads_);
+    value("lead_read", 1, [](const ProbeTable& t) { return MayCount{t.read_}; });
+  }
+
   int sharing(int probes) const { return std::min(probes, p_.coverage); }
 
   bool takes_data(const Reply& r) const {
     if (!r.valid || r.l2) return false;
     const Entry& e = entries_[r.entry];
-    return e.state != State::free && e.sequence == r.sequence && !e.data_came;
+    return e.state != State::free && !e.fresh && e.sequence == r.sequence && !e.data_came;
   }
   bool takes_answer(const Reply& r) const {
     if (!r.valid || !r.l2) return false;
@@ -272,7 +363,7 @@ class ProbeTable {
     const auto mask = (std::uint64_t{1} << hw::sequence_bits(p_)) - 1;
     const auto sequence = static_cast<std::uint32_t>((e.sequence + 1) & mask);
     const std::vector<bool> none(e.candidates.size(), false);
-    e = {State::targets, sequence, 0, none, false, false, miss.tracked, miss.slot};
+    e = {State::targets, sequence, 0, none, false, false, miss.tracked, miss.slot, p_.stages > 0};
     places_[tail] = {miss.entry, now_, true};
   }
 
@@ -280,6 +371,14 @@ class ProbeTable {
   std::vector<Entry> entries_;
   std::vector<Place> places_;
   std::uint16_t now_ = 0;
+  // With stages: the search that is chosen for targets, the entry of the second level with candidates,
+  // whether these are read, the request to L2 that was first in the cycle before, and the probe that came
+  // back in it.
+  std::optional<unsigned> chosen_, leads_;
+  bool read_ = false;
+  std::optional<Ask> ask_;
+  std::optional<Return> back_;
+  Line line_ = {};  // that came in it
 };
 
 }  // namespace golden

@@ -77,9 +77,10 @@ void RemoteNode::drive_cache(const In& in) {
   for (unsigned e = 0; guards_ && e < lines_.size(); ++e)
     driven_.controls["searching"] |= std::uint64_t{ProbeTable::searches(table_.entries()[e])} << e;
   table_in_ = table_in(in);
-  fills_ = table_.fills(table_in_.reply);
+  // With stages a reply of a search is looked up first, and taken in the next cycle.
+  fills_ = stages() ? looked_ && looked_fills_ : table_.fills(table_in_.reply);
   fill_.reset();
-  if (in.reply && (!table_in_.reply.valid || fills_)) {
+  if (in.reply && (!of_search(in.reply) || fills_)) {
     fill_ = in.reply->message;
     if (fills_) fill_->id = entry_of(in.reply->group);
   }
@@ -95,7 +96,8 @@ void RemoteNode::drive_cache(const In& in) {
   arbiter_in_.ready = shown->core_request_ready;
   out_.request_ready = may && !serves_ && shown->core_request_ready;
   if (answer_ && !peeked) out_.response = answer_;
-  out_.reply_ready = in.reply && (table_in_.reply.valid || shown->memory_response_ready);
+  const bool search_taken = of_search(in.reply) && (!stages() || looked_);
+  out_.reply_ready = in.reply && (of_search(in.reply) ? search_taken : shown->memory_response_ready);
 }
 
 // The miss in front: taken when the search is decided, and there is a free entry for it.
@@ -139,7 +141,7 @@ ProbeTable::In RemoteNode::table_in(const In& in) const {
       if (const int core = in.probe->targets[static_cast<std::size_t>(k)]; core != no_core)
         table.probe.found.push_back(core);
   }
-  if (in.reply && (in.reply->core || in.reply->tracked))
+  if (of_search(in.reply) && !looked_)
     table.reply = {.valid = true,
                    .l2 = !in.reply->core,
                    .entry = entry_of(in.reply->group),
@@ -269,6 +271,8 @@ void RemoteNode::edge(const In& in) {
                   .reply = core_fills,
                   .core = core_fills ? in.reply->supplier : 0,
                   .clear = in.flush_all});
+  looked_fills_ = table_.fills(table_in_.reply);
+  looked_ = stages() && table_in_.reply.valid;
   table_.edge(table_in_);
   handler_.edge(handler);
   cache_->edge(driven_);
@@ -285,7 +289,7 @@ void RemoteNode::reset() {
   outgoing_.clear();
   direct_.reset();
   open_ = 0;
-  asked_ = fresh_ = dirty_ = written_ = false;
+  asked_ = fresh_ = dirty_ = written_ = looked_ = looked_fills_ = false;
 }
 
 }  // namespace golden

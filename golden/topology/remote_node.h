@@ -96,6 +96,8 @@ class RemoteNode {
   }
 
  private:
+  bool stages() const { return p_.remote.table_stages > 0; }
+  static bool of_search(const Reply* reply) { return reply && (reply->core || reply->tracked); }
   bool idle() const {
     return open_ == 0 && table_.idle() && handler_.idle() && outgoing_.empty() &&
            (!guards_ || (filter_.ready() && !dirty_));
@@ -148,6 +150,7 @@ class RemoteNode {
   L1dIn driven_;
   L1Arbiter::In arbiter_in_;
   std::optional<Message> down_, l1_request_, fill_, answer_;
+  bool looked_ = false, looked_fills_ = false;  // with stages: the reply in front
   bool serves_ = false, marks_ = false, asks_filter_ = false, takes_ = false, plain_ = false, fills_ = false;
   bool written_now_ = false, owed_ = false;
   SharingPredictor::In predictor_in_;

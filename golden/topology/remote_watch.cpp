@@ -43,7 +43,7 @@ void RemoteWatch::look(const RemoteNode& node) {
 void RemoteWatch::edge(const RemoteNode& node, const RemoteNode::In& in, const RemoteNode::Out& out) {
   if (in.rst) return;
   watch_miss(node);
-  watch_searches(node, in);
+  watch_searches(node, in, out.reply_ready);
   if (in.probe) watch_probe(node, *in.probe);
   seen_[supplied_line] += out.supply && in.supply_ready;
   seen_[waiting_supply] += out.supply && !in.supply_ready;
@@ -68,7 +68,7 @@ void RemoteWatch::watch_miss(const RemoteNode& node) {
   seen_[unsearched_miss] += !node.shared();
 }
 
-void RemoteWatch::watch_searches(const RemoteNode& node, const RemoteNode::In& in) {
+void RemoteWatch::watch_searches(const RemoteNode& node, const RemoteNode::In& in, bool taken) {
   using State = ProbeTable::State;
   const std::vector<ProbeTable::Entry>& entries = node.table().entries();
   for (std::size_t e = 0; e < entries.size(); ++e) {
@@ -79,7 +79,7 @@ void RemoteWatch::watch_searches(const RemoteNode& node, const RemoteNode::In& i
     states_[e] = entries[e].state;
     if (entries[e].state == State::targets) second_[e] = false;
   }
-  if (in.reply && in.reply->core) watch_line(node, *in.reply);
+  if (in.reply && in.reply->core && taken) watch_line(node, *in.reply);
   if (const auto begun = node.begins()) {
     figures_.probes += static_cast<unsigned>(begun->probes);
     second_[begun->entry] = !begun->list;

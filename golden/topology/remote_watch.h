@@ -56,7 +56,7 @@ class RemoteWatch {
     return p_.remote.enable && !node.owed() && !(p_.remote.own_store_guard && node.written());
   }
   void watch_miss(const RemoteNode& node);
-  void watch_searches(const RemoteNode& node, const RemoteNode::In& in);
+  void watch_searches(const RemoteNode& node, const RemoteNode::In& in, bool taken);
   void watch_line(const RemoteNode& node, const RemoteNode::Reply& reply);
   void watch_probe(const RemoteNode& node, const Probe& probe);
   // A run of some ten thousand cycles comes by the event; of some only where queues and times are short.

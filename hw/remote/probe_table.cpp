@@ -49,6 +49,7 @@ rtl::Module ProbeTableBuilder::run() {
   probe_ports();
   answer_ports();
   entries();
+  if (p_.stages) write_sequence();
   reply();
   returned();
   queue();
@@ -56,6 +57,7 @@ rtl::Module ProbeTableBuilder::run() {
   if (scouts_) second_level();
   lists();
   misses();
+  loops();
   states();
   fields();
   outputs();
@@ -124,35 +126,51 @@ void ProbeTableBuilder::entries() {
 }
 
 void ProbeTableBuilder::states_of_entries() {
-  std::vector<std::pair<Expr, ProbeState>> all;
   const auto in = [&](const char* name, ProbeState s, const char* doc) {
-    all.emplace_back(m_.wire(name, n_, doc), s);
-    return all.back().first;
+    in_state_.emplace_back(m_.wire(name, n_, doc), s);
+    return in_state_.back().first;
   };
   free_ = in("in_free", ProbeState::free, "entries that are not in use");
+  if (p_.stages) targets_ = in("in_targets", ProbeState::targets, "entries that wait for targets");
   level1_ = in("in_level1", ProbeState::level1, "entries of the first level");
   if (scouts_) level2_ = in("in_level2", ProbeState::level2, "entries of the second level");
   asking_ = in("in_ask_l2", ProbeState::ask_l2, "entries whose L2 request is not sent yet");
   waiting_ = in("in_wait_l2", ProbeState::wait_l2, "entries whose L2 request is sent");
-  m_.comb("Compare the state of each entry.", [&] {
-    m_.loop("in_state", n_, [&](const Expr& e) {
-      for (const auto& [bits, s] : all)
-        m_.set(bits.at(e), state_q_.part(e, probe_state_bits) == code_of(m_, s));
-    });
-  });
+  if (scouts_) some_candidates_ = m_.wire("some_candidates", n_, "entries with candidates");
+}
+
+// Found by the loops at the end.
+Expr ProbeTableBuilder::decoded(const std::string& name, const Expr& number, const std::string& doc) {
+  decoded_.emplace_back(m_.wire(name, n_, doc), number);
+  return decoded_.back().first;
 }
 
 Expr ProbeTableBuilder::field_of(const std::string& name, const Expr& of_all, const Expr& one_hot,
                                  const std::string& doc) {
-  const int bits = of_all.width() / n_;
-  const Expr field = m_.wire(name, bits, doc);
-  m_.comb("Select by the one-hot entry.", [&] {
-    m_.set(field, lit(bits, 0));
-    m_.loop(name + "_of", n_, [&](const Expr& e) {
-      m_.set(field, field | (of_all.part(e, bits) & replicate(bits, one_hot.at(e))));
+  read_.push_back({m_.wire(name, of_all.width() / n_, doc), of_all, one_hot});
+  return read_.back().field;
+}
+
+// One loop over the entries for all that looks at each alone, and one for the fields of chosen ones.
+void ProbeTableBuilder::loops() {
+  m_.section("Entries by state and by number, and fields of one entry.");
+  m_.comb("Compare the state and the number of each entry.", [&] {
+    m_.loop("entry", n_, [&](const Expr& e) {
+      for (const auto& [bits, s] : in_state_)
+        m_.set(bits.at(e), state_q_.part(e, probe_state_bits) == code_of(m_, s));
+      if (scouts_) m_.set(some_candidates_.at(e), rtl::any(candidates_q_.part(e, p_.cores)));
+      for (const auto& [bits, number] : decoded_) m_.set(bits.at(e), number == e.slice(entry_bits_ - 1, 0));
     });
   });
-  return field;
+  m_.comb("Select by the one-hot entry.", [&] {
+    for (const Read& r : read_) m_.set(r.field, lit(r.field.width(), 0));
+    m_.loop("from", n_, [&](const Expr& e) {
+      for (const Read& r : read_) {
+        const int bits = r.field.width();
+        m_.set(r.field, r.field | (r.of_all.part(e, bits) & rtl::replicate(bits, r.one_hot.at(e))));
+      }
+    });
+  });
 }
 
 void ProbeTableBuilder::states() {
@@ -176,6 +194,7 @@ void ProbeTableBuilder::states() {
 }
 
 void ProbeTableBuilder::fields() {
+  if (p_.stages) keep();
   m_.clocked("Other fields of the entries.", [&] {
     m_.set(came_q_, (came_q_ | data_bits_) & ~missed_bits_);
     m_.set(timed_out_q_, (timed_out_q_ | timed_bits_) & ~missed_bits_);
@@ -185,8 +204,9 @@ void ProbeTableBuilder::fields() {
         if (scouts_) m_.set(candidates_q_.part(e, p_.cores), joined_);
       });
       m_.when(listed_bits_.at(e), [&] { m_.set(out_q_.part(e, out_bits_), probes_); });
+      m_.when(p_.stages ? fresh_q_.at(e) : missed_bits_.at(e),
+              [&] { m_.set(sequence_q_.part(e, sequence_bits_), next_sequence_); });
       m_.when(missed_bits_.at(e), [&] {
-        m_.set(sequence_q_.part(e, sequence_bits_), next_sequence_);
         m_.set(tracked_q_.at(e), miss_tracked_);
         if (slot_bits_) m_.set(slot_q_.part(e, slot_bits_), miss_slot_);
       });
@@ -214,6 +234,7 @@ void ProbeTableBuilder::observed() {
   m_.observe("timed_out", timed_out_q_, each);
   m_.observe("tracked", tracked_q_, each);
   if (slot_bits_) m_.observe("slot", slot_q_, each);
+  if (p_.stages) observe_stages();
 }
 
 void check(const ProbeTableParams& p) {
@@ -231,6 +252,7 @@ void check(const ProbeTableParams& p) {
   require_in(RemoteRanges::timeout, "remote.timeout", p.timeout, "use 2048, the thesis'");
   require(p.outgoing >= p.probes && p.outgoing <= 32, "remote.outgoing", p.outgoing,
           fmt::format("must be from the {} of remote.probes to 32", p.probes), "use 4");
+  require_in(TableRanges::stages, "table.stages", p.stages, "use 0");
 }
 
 rtl::Module probe_table(const ProbeTableParams& p, const std::string& name) {

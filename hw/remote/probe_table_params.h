@@ -14,6 +14,7 @@ struct ProbeTableParams {
   int probes = 2;              // S
   int timeout = 2048;          // cycles
   int outgoing = 4;            // slots of the outgoing queue, S to 32
+  int stages = 0;              // of what is found in the table, 0 or 1
   int group_bits = 32;         // of what distinguishes requests: core, entry and sequence
 
   bool operator==(const ProbeTableParams&) const = default;

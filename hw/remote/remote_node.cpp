@@ -248,10 +248,11 @@ void RemoteNodeBuilder::answers() {
 void RemoteNodeBuilder::replies() {
   m_.section("Replies for the L1.");
   const Channel fill(m_, "fill", cache_fields("memory_response"), "a reply for the L1");
-  m_.assign(fill.valid, reply_.valid & (~of_search_ | fills_));
+  m_.assign(fill.valid, reply_.valid & (~of_search_ | goes_in_));
   m_.assign(fill.word, cat({mux(of_search_, fetch_id(entry_of(reply_["group"])), reply_["id"]),
                             reply_["mask"], reply_["data"]}));
-  m_.assign(reply_.ready, of_search_ | fill.ready);
+  m_.assign(reply_.ready,
+            p_.remote.table_stages ? mux(of_search_, looked_q_, fill.ready) : of_search_ | fill.ready);
   const int bits = table_.group_bits;
   m_.unused("unused_reply_asker", reply_["group"].slice(bits - 1, bits - core_bits_), "this core");
   append(cache_pins_, fill.pins("memory_response"));

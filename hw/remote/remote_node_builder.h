@@ -67,6 +67,7 @@ class RemoteNodeBuilder {
   // remote_node_misses.cpp
   void misses();
   Expr filter();
+  void look_up_reply();
   void predictor();
   void direct_loads();
   void lines();
@@ -103,7 +104,8 @@ class RemoteNodeBuilder {
   Expr fetch_, down_entry_, down_line_, takes_, plain_, shared_, tracked_, slot_, miss_ready_;
   Expr direct_q_, direct_entry_q_, direct_line_q_, direct_goes_, line_q_;
   Expr searching_, late_;
-  Expr of_search_, fills_, fill_tracked_, fill_slot_, core_fills_;
+  Expr of_search_, looks_up_, looked_q_, fills_, goes_in_, fill_tracked_, fill_slot_, core_fills_;
+  Expr rewards_, rewarded_slot_;  // what the predictor observes of a line that a core has sent
   Expr ask_valid_, ask_late_, ask_entry_, ask_sequence_, ask_take_;
   Expr list_take_, search_, probe_entry_, probe_sequence_;
 };

@@ -32,11 +32,7 @@ void RemoteNodeBuilder::misses() {
   miss_ready_ = m_.wire("miss_ready", 1, "a search may begin");
   direct_q_ = m_.reg("direct_q", 1, 0, "a miss waits to be sent to its slice");
   m_.assign(takes_, fetch_ & known & ~direct_q_ & (plain_ | miss_ready_));
-  fills_ = m_.wire("reply_fills", 1, "the reply is the first line of its search");
-  fill_tracked_ = m_.wire("reply_slot_known", 1, "the predictor has an entry for its instruction");
-  of_search_ = m_.let("of_search", reply_["core"] | reply_["tracked"], "the reply belongs to a search");
-  core_fills_ =
-      m_.let("core_fills", reply_.valid & reply_["core"] & fills_, "a core has sent a line in time");
+  look_up_reply();
   predictor();
   direct_loads();
   lines();
@@ -96,18 +92,47 @@ Expr RemoteNodeBuilder::filter() {
   return asked_q;
 }
 
+// With stages, a reply of a search is looked up in its first cycle in front, and taken in the next.
+void RemoteNodeBuilder::look_up_reply() {
+  const int slot_bits = bits_to_number(p_.remote.predictor.entries);
+  fills_ = m_.wire("reply_fills", 1, "the reply is the first line of its search");
+  fill_tracked_ = m_.wire("reply_slot_known", 1, "the predictor has an entry for its instruction");
+  if (slot_bits) fill_slot_ = m_.wire("reply_slot", slot_bits, "number of the reply's entry");
+  of_search_ = m_.let("of_search", reply_["core"] | reply_["tracked"], "the reply belongs to a search");
+  looks_up_ = reply_.valid & of_search_;
+  goes_in_ = fills_;
+  rewards_ = fill_tracked_;
+  rewarded_slot_ = fill_slot_;
+  if (p_.remote.table_stages) {
+    looked_q_ = m_.reg("looked_q", 1, 0, "the reply in front is looked up");
+    looks_up_ = m_.let("looks_up", looks_up_ & ~looked_q_, "the reply is looked up now");
+    goes_in_ = m_.reg("fills_q", 1, 0, "the reply in front is the first line of its search");
+    rewards_ = m_.data_reg("fill_tracked_q", 1, "the predictor has an entry for its instruction");
+    if (slot_bits) rewarded_slot_ = m_.data_reg("fill_slot_q", slot_bits, "number of that entry");
+    m_.clocked("Whether it is looked up.", [&] {
+      m_.set(looked_q_, looks_up_);
+      m_.set(goes_in_, fills_);
+    });
+    m_.clocked("The predictor's entry for the reply.", [&] {
+      m_.set(rewards_, fill_tracked_);
+      if (slot_bits) m_.set(rewarded_slot_, fill_slot_);
+    });
+  }
+  core_fills_ =
+      m_.let("core_fills", reply_.valid & reply_["core"] & goes_in_, "a core has sent a line in time");
+}
+
 void RemoteNodeBuilder::predictor() {
   const int slot_bits = bits_to_number(p_.remote.predictor.entries);
   shared_ = m_.wire("shared", 1, "the miss is taken to be shared");
   tracked_ = m_.wire("tracked", 1, "the predictor has an entry for its instruction");
-  Pins pins{{"miss", takes_ & ~plain_}, {"miss_pc", down_["pc"]}, {"reply", core_fills_ & fill_tracked_},
+  Pins pins{{"miss", takes_ & ~plain_}, {"miss_pc", down_["pc"]}, {"reply", core_fills_ & rewards_},
             {"clear", flush_all_},      {"shared", shared_},      {"tracked", tracked_}};
   if (slot_bits) {
     slot_ = m_.wire("slot", slot_bits, "number of that entry");
-    fill_slot_ = m_.wire("reply_slot", slot_bits, "number of the reply's entry");
-    pins.insert(pins.end(), {{"slot", slot_}, {"reply_slot", fill_slot_}});
+    pins.insert(pins.end(), {{"slot", slot_}, {"reply_slot", rewarded_slot_}});
   }
-  m_.instance(sharing_predictor(p_.remote.predictor, name("predictor")), "predictor", pins,
+  m_.instance(sharing_predictor(predictor_params(p_), name("predictor")), "predictor", pins,
               "Predicts the misses whose lines other cores have.");
 }
 
@@ -163,7 +188,7 @@ void RemoteNodeBuilder::table() {
             {"return_valid", returns_},
             {"return_entry", entry_of(probe_.group)},
             {"return_sequence", sequence_of(probe_.group)},
-            {"reply_valid", reply_.valid & of_search_},
+            {"reply_valid", looks_up_},
             {"reply_l2", ~reply_["core"]},
             {"reply_entry", entry_of(reply_["group"])},
             {"reply_sequence", sequence_of(reply_["group"])},

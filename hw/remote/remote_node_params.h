@@ -27,6 +27,12 @@ constexpr L1dParams searched_cache(const RemoteNodeParams& p) {
   return cache;
 }
 
+// A miss that reads the written filter is in front for a cycle before it is taken.
+constexpr SharingPredictorParams predictor_params(const RemoteNodeParams& p) {
+  SharingPredictorParams predictor = p.remote.predictor;
+  predictor.stages = predictor.kind == PredictorKind::pc && p.remote.own_store_guard;
+  return predictor;
+}
 constexpr ProbeTableParams table_params(const RemoteNodeParams& p) {
   return table_params(p.remote, p.cores, p.core, p.l1d.mshr_entries);
 }

@@ -26,7 +26,8 @@ struct RemoteParams {
   SelectorKind selector = SelectorKind::supplier;
   int selector_period = 8192;
   int selector_count_bits = 10;
-  int selector_stages = 0;
+  int selector_stages = 2;
+  int table_stages = 1;
 
   bool operator==(const RemoteParams&) const = default;
 };
@@ -41,7 +42,7 @@ constexpr CoreSelectorParams selector_params(const RemoteParams& p, int cores, i
           .kind = p.selector,
           .period = p.selector_period,
           .count_bits = p.selector_count_bits,
-          .stages = p.selector_stages};
+          .stages = p.selector == SelectorKind::supplier ? p.selector_stages : 0};
 }
 constexpr ProbeTableParams table_params(const RemoteParams& p, int cores, int core, int mshr_entries) {
   return {.cores = cores,
@@ -51,7 +52,8 @@ constexpr ProbeTableParams table_params(const RemoteParams& p, int cores, int co
           .coverage = p.coverage,
           .probes = p.probes,
           .timeout = p.timeout,
-          .outgoing = p.outgoing};
+          .outgoing = p.outgoing,
+          .stages = p.table_stages};
 }
 
 // Of a probe beside the header: {probe, leader, group, list, pointer to the next target}.

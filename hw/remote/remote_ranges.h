@@ -28,8 +28,13 @@ struct SelectorRanges {
   static constexpr Range stages{0, 2};
 };
 
+struct TableRanges {
+  static constexpr Range stages{0, 1};
+};
+
 struct PredictorRanges {
   static constexpr Range entries{1, 256};
+  static constexpr Range stages{0, 1};
   static constexpr Range pc_bits{8, 32};
   static constexpr Range window{1, 1024};
 };

@@ -62,12 +62,18 @@ class SharingPredictorBuilder {
 
   void lookup() {
     m_.section("The entry of the miss.");
-    match_ = m_.wire("match", n_, "the entry that has the instruction");
+    const char* doc = "the entry that has the instruction";
+    const Expr now = m_.wire(p_.stages ? "match_now" : "match", n_, doc);
     m_.comb("Compare with each.", [&] {
       m_.loop("entry", n_, [&](const Expr& e) {
-        m_.set(match_.at(e), valid_q_.at(e) & (pc_q_.part(e, p_.pc_bits) == miss_pc_));
+        m_.set(now.at(e), valid_q_.at(e) & (pc_q_.part(e, p_.pc_bits) == miss_pc_));
       });
     });
+    match_ = now;
+    if (p_.stages) {
+      match_ = m_.data_reg("match_q", n_, "the entry that has the instruction of the cycle before");
+      m_.clocked("Keep the entry for a miss of the next cycle.", [&] { m_.set(match_, now); });
+    }
     known_ = m_.let("known", rtl::any(match_), "the instruction has an entry");
     const Expr lowest = n_ == 1 ? ~valid_q_ : ~valid_q_ & rtl::cat({valid_q_.slice(n_ - 2, 0), lit(1, 1)});
     const Expr first_free = m_.let("first_free", lowest, "the lowest free entry, if there is one");
@@ -248,6 +254,7 @@ void check_states(const SharingPredictorParams& p) {
 void check(const SharingPredictorParams& p) {
   require_in(PredictorRanges::entries, "predictor.entries", p.entries, "use 64, the thesis'");
   require_in(PredictorRanges::pc_bits, "predictor.pc_bits", p.pc_bits, "use 16");
+  require_in(PredictorRanges::stages, "predictor.stages", p.stages, "use 0");
   check_states(p);
 }
 

@@ -21,6 +21,7 @@ struct SharingPredictorParams {
   StateNumbers window = {.count = 4, .numbers = {32, 64, 128, 256}};  // W: misses in a state
   StateNumbers shared = {.count = 4, .numbers = {32, 16, 8, 4}};      // S: the first of them, shared
   StateNumbers threshold = {.count = 4, .numbers = {4, 2, 1, 1}};     // T: replies that keep it shared
+  int stages = 0;  // cycles from the instruction of a miss to its entry, 0 or 1
 
   bool operator==(const SharingPredictorParams&) const = default;
 };

@@ -73,9 +73,8 @@ class StagedDrawBuilder {
     const Expr one = m_.let("once", ~zext(weight_q_, bits), "the weight, negative but for one"),
                two = m_.let("twice", ~zext(cat({weight_q_, lit(1, 0)}), bits), "twice the weight");
     const auto terms = carry_save(m_, "triple", {triple_q_, one, two, lit(bits, 2)});
-    const Expr without = m_.let("triple_sum", terms[0], "the difference without its carries"),
-               carries = m_.let("triple_carries", terms[1], "and its carries");
-    const Expr triple = split_sum(m_, "triple_left", without, carries, "three times what is left");
+    const Expr carries = m_.let("triple_carries", terms[1], "carries of the difference");
+    const Expr triple = split_sum(m_, "triple_left", terms[0], carries, "three times what is left");
     const Expr sums = m_.wire("sums_left", n_ * sum_bits_, "running sums without the last target");
     const rtl::Module less = sum_without(sum_bits_, weight_bits_);
     m_.repeat("summed", n_, "A sum each.", [&](const Expr& i) {

@@ -12,10 +12,9 @@ sram_1r1w.v
 remote_core_node_written_filter.v
 number_of_64.v
 remote_core_node_predictor.v
-smallest_of_2_w11.v
-smallest_of_3_w11.v
+remote_core_node_selector_scan.v
 remote_core_node_selector_weights.v
-remote_core_node_selector_draw_sums.v
+sum_without_w14_11.v
 number_of_6.v
 remote_core_node_selector_draw.v
 remote_core_node_selector.v

@@ -299,12 +299,34 @@ module remote_core_node (
   assign takes = fetch & asked_q & ~direct_q & (plain | miss_ready);
   wire reply_fills;                             // the reply is the first line of its search
   wire reply_slot_known;                        // the predictor has an entry for its instruction
+  wire [5:0] reply_slot;                        // number of the reply's entry
   wire of_search = reply_core | reply_tracked;  // the reply belongs to a search
-  wire core_fills = reply_valid & reply_core & reply_fills;  // a core has sent a line in time
-  wire shared;                                               // the miss is taken to be shared
-  wire tracked;           // the predictor has an entry for its instruction
-  wire [5:0] slot;        // number of that entry
-  wire [5:0] reply_slot;  // number of the reply's entry
+  reg looked_q;                                 // the reply in front is looked up
+  wire looks_up = reply_valid & of_search & ~looked_q;  // the reply is looked up now
+  reg fills_q;            // the reply in front is the first line of its search
+  reg fill_tracked_q;     // the predictor has an entry for its instruction
+  reg [5:0] fill_slot_q;  // number of that entry
+
+  // Whether it is looked up.
+  always @(posedge clk) begin
+    if (rst) begin
+      looked_q <= 1'd0;
+      fills_q <= 1'd0;
+    end else begin
+      looked_q <= looks_up;
+      fills_q <= reply_fills;
+    end
+  end
+
+  // The predictor's entry for the reply.
+  always @(posedge clk) begin
+    fill_tracked_q <= reply_slot_known;
+    fill_slot_q <= reply_slot;
+  end
+  wire core_fills = reply_valid & reply_core & fills_q;  // a core has sent a line in time
+  wire shared;                                           // the miss is taken to be shared
+  wire tracked;     // the predictor has an entry for its instruction
+  wire [5:0] slot;  // number of that entry
 
   // Predicts the misses whose lines other cores have.
   remote_core_node_predictor predictor (
@@ -312,12 +334,12 @@ module remote_core_node (
     .rst(rst),
     .miss(takes & ~plain),
     .miss_pc(down_word[15:0]),
-    .reply(core_fills & reply_slot_known),
+    .reply(core_fills & fill_tracked_q),
     .clear(flush_all),
     .shared(shared),
     .tracked(tracked),
     .slot(slot),
-    .reply_slot(reply_slot)
+    .reply_slot(fill_slot_q)
   );
 
   // Misses that go to their slices at once: one waits, so that later requests stand behind it.
@@ -445,7 +467,7 @@ module remote_core_node (
     .return_valid(returns),
     .return_entry(probe_group[28:24]),
     .return_sequence(probe_group[23:0]),
-    .reply_valid(reply_valid & of_search),
+    .reply_valid(looks_up),
     .reply_l2(~reply_core),
     .reply_entry(reply_group[28:24]),
     .reply_sequence(reply_group[23:0]),
@@ -522,9 +544,9 @@ module remote_core_node (
   wire fill_ready;          // taken at this edge if valid
   wire [1037:0] fill_word;  // {id, mask, data}
 
-  assign fill_valid = reply_valid & (~of_search | reply_fills);
+  assign fill_valid = reply_valid & (~of_search | fills_q);
   assign fill_word = {of_search ? {5'h0, reply_group[28:24]} : reply_id, reply_mask, reply_data};
-  assign reply_ready = of_search | fill_ready;
+  assign reply_ready = of_search ? looked_q : fill_ready;
   wire unused_reply_asker = &{1'b0, reply_group[31:29]};  // this core
 
   // The L1, and its flush.

@@ -40,20 +40,26 @@ module remote_core_node_predictor (
   reg [191:0] replies_q;  // replies in the window, up to all ones
 
   // The entry of the miss.
-  reg [63:0] match;  // the entry that has the instruction
+  reg [63:0] match_now;  // the entry that has the instruction
 
   // Compare with each.
   integer entry;
   always @* begin
     for (entry = 0; entry < 64; entry = entry + 1) begin
-      match[entry] = valid_q[entry] & (pc_q[entry * 16 +: 16] == miss_pc);
+      match_now[entry] = valid_q[entry] & (pc_q[entry * 16 +: 16] == miss_pc);
     end
   end
-  wire known = |match;  // the instruction has an entry
+  reg [63:0] match_q;  // the entry that has the instruction of the cycle before
+
+  // Keep the entry for a miss of the next cycle.
+  always @(posedge clk) begin
+    match_q <= match_now;
+  end
+  wire known = |match_q;  // the instruction has an entry
   // the lowest free entry, if there is one
   wire [63:0] first_free = ~valid_q & {valid_q[62:0], 1'd1};
-  wire [63:0] entry_bits = known ? match : first_free;  // the entry of the miss, one-hot, or 0
-  wire tracks = known | ~(&valid_q);                    // there is one
+  wire [63:0] entry_bits = known ? match_q : first_free;  // the entry of the miss, one-hot, or 0
+  wire tracks = known | ~(&valid_q);                      // there is one
 
   // Counters of the instruction.
   reg [1:0] state;         // state of the instruction
@@ -67,9 +73,9 @@ module remote_core_node_predictor (
     misses = 8'h0;
     kept_replies = 3'd0;
     for (of = 0; of < 64; of = of + 1) begin
-      state = state | (state_q[of * 2 +: 2] & {2{match[of]}});
-      misses = misses | (misses_q[of * 8 +: 8] & {8{match[of]}});
-      kept_replies = kept_replies | (replies_q[of * 3 +: 3] & {3{match[of]}});
+      state = state | (state_q[of * 2 +: 2] & {2{match_q[of]}});
+      misses = misses | (misses_q[of * 8 +: 8] & {8{match_q[of]}});
+      kept_replies = kept_replies | (replies_q[of * 3 +: 3] & {3{match_q[of]}});
     end
   end
   reg [63:0] replied;  // the entry that the reply is for
@@ -88,7 +94,7 @@ module remote_core_node_predictor (
   wire [2:0] replies_before = replies_q[{2'd0, reply_slot} * 8'd3 +: 3];  // replies of that entry
   // one more, up to all ones
   wire [2:0] more_replies = replies_before + {2'd0, ~(&replies_before)};
-  wire both = |(replied & match);                           // reply and miss are of one entry
+  wire both = |(replied & match_q);                         // reply and miss are of one entry
   wire [2:0] replies = both ? more_replies : kept_replies;  // the reply comes first
 
   // Prediction, and the end of a window.

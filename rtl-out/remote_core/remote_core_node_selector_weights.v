@@ -12,6 +12,7 @@ module remote_core_node_selector_weights (
   input  wire [2:0]  reply_core,  // the core that replied
   input  wire        rolls,       // twice the counts become weights, and counts begin again
   input  wire        smooths,     // cores without weight get half of the smallest one
+  input  wire [10:0] half,        // half of the smallest one
   output wire [54:0] weights      // of the other cores, ascending
 );
 
@@ -59,49 +60,6 @@ module remote_core_node_selector_weights (
       end
     end
   end
-
-  // The smallest count that is not 0.
-  reg [54:0] rank;  // the count, with a bit above it where it is 0
-
-  // Counts of 0 last.
-  integer rank_of;
-  always @* begin
-    for (rank_of = 0; rank_of < 5; rank_of = rank_of + 1) begin
-      rank[rank_of * 11 +: 11] = {~(|count_q[rank_of * 10 +: 10]), count_q[rank_of * 10 +: 10]};
-    end
-  end
-  wire [65:0] ranks = {11'h7ff, rank};  // ranks, in groups of one size
-  reg [32:0] least_q;                   // the smallest of each group
-  wire [32:0] least;                    // of each group, in this cycle
-
-  // A group each.
-  genvar index_of_group;
-  generate
-    for (index_of_group = 0; index_of_group < 3; index_of_group = index_of_group + 1) begin : group
-
-      // Compares in pairs.
-      smallest_of_2_w11 of_group (
-        .numbers(ranks[index_of_group * 22 +: 22]),
-        .smallest(least[index_of_group * 11 +: 11])
-      );
-    end
-  endgenerate
-
-  // Kept for the next cycle.
-  always @(posedge clk) begin
-    if (rolls) begin
-      least_q <= least;
-    end
-  end
-  wire [10:0] smallest;  // of all
-
-  // Compares the groups.
-  smallest_of_3_w11 of_all (
-    .numbers(least_q),
-    .smallest(smallest)
-  );
-  // half the weight of the smallest count; 1 where all are 0
-  wire [10:0] half = smallest[10] ? 11'h1 : smallest;
 
   // Weights.
   reg [54:0] weight_q;  // the core's weight

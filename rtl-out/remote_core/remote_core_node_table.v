@@ -56,163 +56,85 @@ module remote_core_node_table (
   localparam [2:0] STATE_WAIT_L2 = 3'd5;  // the L2 request of the search is sent
 
   // Entries.
-  reg [95:0] state_q;        // state of each entry, STATE_FREE after reset
-  reg [767:0] sequence_q;    // how often the entry has been taken
-  reg [63:0] out_q;          // probes under way
-  reg [191:0] candidates_q;  // cores that scouts have found the line in
-  reg [31:0] data_came_q;    // the line has come
-  reg [31:0] timed_out_q;    // the search has taken too long
-  reg [31:0] tracked_q;      // the predictor has an entry for the miss' instruction
-  reg [191:0] slot_q;        // number of that entry
-  reg [31:0] in_free;        // entries that are not in use
-  reg [31:0] in_level1;      // entries of the first level
-  reg [31:0] in_level2;      // entries of the second level
-  reg [31:0] in_ask_l2;      // entries whose L2 request is not sent yet
-  reg [31:0] in_wait_l2;     // entries whose L2 request is sent
-
-  // Compare the state of each entry.
-  integer in_state;
-  always @* begin
-    for (in_state = 0; in_state < 32; in_state = in_state + 1) begin
-      in_free[in_state] = state_q[in_state * 3 +: 3] == STATE_FREE;
-      in_level1[in_state] = state_q[in_state * 3 +: 3] == STATE_LEVEL1;
-      in_level2[in_state] = state_q[in_state * 3 +: 3] == STATE_LEVEL2;
-      in_ask_l2[in_state] = state_q[in_state * 3 +: 3] == STATE_ASK_L2;
-      in_wait_l2[in_state] = state_q[in_state * 3 +: 3] == STATE_WAIT_L2;
-    end
-  end
+  reg [95:0] state_q;            // state of each entry, STATE_FREE after reset
+  reg [767:0] sequence_q;        // how often the entry has been taken
+  reg [63:0] out_q;              // probes under way
+  reg [191:0] candidates_q;      // cores that scouts have found the line in
+  reg [31:0] data_came_q;        // the line has come
+  reg [31:0] timed_out_q;        // the search has taken too long
+  reg [31:0] tracked_q;          // the predictor has an entry for the miss' instruction
+  reg [191:0] slot_q;            // number of that entry
+  reg [31:0] in_free;            // entries that are not in use
+  reg [31:0] in_targets;         // entries that wait for targets
+  reg [31:0] in_level1;          // entries of the first level
+  reg [31:0] in_level2;          // entries of the second level
+  reg [31:0] in_ask_l2;          // entries whose L2 request is not sent yet
+  reg [31:0] in_wait_l2;         // entries whose L2 request is sent
+  reg [31:0] some_candidates;    // entries with candidates
+  reg [31:0] fresh_q;            // the search began in the cycle before
+  reg [23:0] sequence_before_q;  // sequence of the search before it
+  reg sequence_carry_q;          // the lower half of that sequence is all ones
+  // sequence of the search that begins
+  wire [23:0] next_sequence = {sequence_carry_q ? (sequence_before_q[23:12] + 12'h1) :
+      sequence_before_q[23:12], sequence_before_q[11:0] + 12'h1};
 
   // A line that has come.
-  reg [31:0] reply_bits;  // the entry that it is for
-
-  // Binary to one-hot.
-  integer reply_bits_at;
-  always @* begin
-    for (reply_bits_at = 0; reply_bits_at < 32; reply_bits_at = reply_bits_at + 1) begin
-      reply_bits[reply_bits_at] = reply_entry == reply_bits_at[4:0];
-    end
-  end
-  reg [23:0] reply_sequence_now;  // the entry's sequence
-
-  // Select by the one-hot entry.
-  integer reply_sequence_now_of;
-  always @* begin
-    reply_sequence_now = 24'h0;
-    for (reply_sequence_now_of = 0; reply_sequence_now_of < 32; reply_sequence_now_of =
-        reply_sequence_now_of + 1) begin
-      reply_sequence_now = reply_sequence_now | (sequence_q[reply_sequence_now_of * 24 +: 24] &
-          {24{reply_bits[reply_sequence_now_of]}});
-    end
-  end
+  reg [31:0] reply_bits;                                    // the entry that it is for
+  reg [23:0] reply_sequence_now;                            // the entry's sequence
   wire reply_known = reply_sequence_now == reply_sequence;  // the line is of the entry's search
   wire reply_first = ~(|(reply_bits & data_came_q));        // no line has come before
   wire reply_asked = reply_valid & reply_l2 & (|(reply_bits & in_wait_l2));  // L2 has been asked
-  wire reply_idle = |(reply_bits & in_free);                                 // the entry is free
+  wire reply_idle = |(reply_bits & (in_free | fresh_q));  // the entry has no search
   // a core's, where the search waits for one
   wire reply_awaited = reply_valid & ~reply_l2 & reply_first & ~reply_idle;
-  wire data = reply_known & reply_awaited;  // a core's, which the search has waited for
-  wire answer = reply_known & reply_asked;  // L2's reply to a request
+  wire data_now = reply_known & reply_awaited;  // a core's, which the search has waited for
+  wire answer_now = reply_known & reply_asked;  // L2's reply to a request
   assign reply_fills = reply_known & (reply_awaited | (reply_asked & reply_first));
   assign reply_tracked = |(reply_bits & tracked_q);
   reg [5:0] slot_now;  // the predictor's entry of the miss
 
-  // Select by the one-hot entry.
-  integer slot_now_of;
-  always @* begin
-    slot_now = 6'h0;
-    for (slot_now_of = 0; slot_now_of < 32; slot_now_of = slot_now_of + 1) begin
-      slot_now = slot_now | (slot_q[slot_now_of * 6 +: 6] & {6{reply_bits[slot_now_of]}});
-    end
-  end
   assign reply_slot = slot_now;
-  wire [31:0] data_bits = reply_bits & {32{data}};      // the entry whose line a core has sent
-  wire [31:0] answer_bits = reply_bits & {32{answer}};  // the entry that L2 has answered
+  reg data_q;              // a core's line has come, which its search has waited for
+  reg answer_q;            // L2's reply to a request has come
+  reg [4:0] line_entry_q;  // entry of that line
+  reg [31:0] line_bits;    // the entry, one-hot
+  wire [31:0] data_bits = line_bits & {32{data_q}};      // the entry whose line a core has sent
+  wire [31:0] answer_bits = line_bits & {32{answer_q}};  // the entry that L2 has answered
 
   // A probe that comes back.
-  reg [31:0] returned_bits;  // the entry that it is of
-
-  // Binary to one-hot.
-  integer returned_bits_at;
-  always @* begin
-    for (returned_bits_at = 0; returned_bits_at < 32; returned_bits_at = returned_bits_at + 1) begin
-      returned_bits[returned_bits_at] = return_entry == returned_bits_at[4:0];
-    end
-  end
+  reg [31:0] return_bits_now;      // the entry that it is of
   reg [23:0] return_sequence_now;  // the entry's sequence
-
-  // Select by the one-hot entry.
-  integer return_sequence_now_of;
-  always @* begin
-    return_sequence_now = 24'h0;
-    for (return_sequence_now_of = 0; return_sequence_now_of < 32; return_sequence_now_of =
-        return_sequence_now_of + 1) begin
-      return_sequence_now = return_sequence_now | (sequence_q[return_sequence_now_of * 24 +: 24] &
-          {24{returned_bits[return_sequence_now_of]}});
-    end
-  end
   // the probe is of this search
-  wire return_known = return_valid & (return_sequence_now == return_sequence);
-  reg [2:0] return_state;  // the entry's state
-
-  // Select by the one-hot entry.
-  integer return_state_of;
-  always @* begin
-    return_state = 3'd0;
-    for (return_state_of = 0; return_state_of < 32; return_state_of = return_state_of + 1) begin
-      return_state = return_state | (state_q[return_state_of * 3 +: 3] &
-          {3{returned_bits[return_state_of]}});
-    end
-  end
+  wire return_known = return_valid & ~(|(return_bits_now & fresh_q)) & (return_sequence_now ==
+      return_sequence);
+  reg back_q;                                        // a probe of a search has come back
+  reg [4:0] back_entry_q;                            // entry of that probe
+  reg back_scout_q;                                  // the probe is a scout
+  reg [2:0] back_found0_q;                           // position 0 of the list of that probe
+  reg [2:0] back_found1_q;                           // position 1 of the list of that probe
+  reg [31:0] returned_bits;                          // the entry that it is of
+  reg [2:0] return_state;                            // the entry's state
   wire return_first = return_state == STATE_LEVEL1;  // of the first level
   reg [1:0] return_out;                              // probes under way
-
-  // Select by the one-hot entry.
-  integer return_out_of;
-  always @* begin
-    return_out = 2'd0;
-    for (return_out_of = 0; return_out_of < 32; return_out_of = return_out_of + 1) begin
-      return_out = return_out | (out_q[return_out_of * 2 +: 2] & {2{returned_bits[return_out_of]}});
-    end
-  end
-  wire return_last = return_out == 2'd1;  // no other probe is under way
+  wire return_last = return_out == 2'd1;             // no other probe is under way
   // one less; the last one's bit is a second level's
   wire [1:0] less_out = return_last ? return_out : (return_out - 2'd1);
   // the entry, in its first level
-  wire [31:0] return_bits = returned_bits & in_level1 & {32{return_known}};
+  wire [31:0] return_bits = returned_bits & in_level1 & {32{back_q}};
   // no probe of the level is under way
   wire level_ends = (return_first & return_last) | (return_state == STATE_LEVEL2);
   // the entry whose level ends
-  wire [31:0] level_end_bits = returned_bits & {32{return_known & level_ends}};
-  reg [31:0] some_candidates;  // entries with candidates
-
-  // Any of them.
-  integer candidates_of;
-  always @* begin
-    for (candidates_of = 0; candidates_of < 32; candidates_of = candidates_of + 1) begin
-      some_candidates[candidates_of] = |candidates_q[candidates_of * 6 +: 6];
-    end
-  end
+  wire [31:0] level_end_bits = returned_bits & {32{back_q & level_ends}};
   wire [5:0] found;  // cores that it has found the line in
 
   // Reads its list.
   remote_core_node_table_found found_in (
-    .found0(return_found0),
-    .found1(return_found1),
+    .found0(back_found0_q),
+    .found1(back_found1_q),
     .cores(found)
   );
-  reg [5:0] candidates_before;  // candidates known before
-
-  // Select by the one-hot entry.
-  integer candidates_before_of;
-  always @* begin
-    candidates_before = 6'h0;
-    for (candidates_before_of = 0; candidates_before_of < 32; candidates_before_of =
-        candidates_before_of + 1) begin
-      candidates_before = candidates_before | (candidates_q[candidates_before_of * 6 +: 6] &
-          {6{returned_bits[candidates_before_of]}});
-    end
-  end
-  wire [5:0] joining = found & {6{return_scout}};   // cores that a scout has found
+  reg [5:0] candidates_before;                      // candidates known before
+  wire [5:0] joining = found & {6{back_scout_q}};   // cores that a scout has found
   wire [5:0] joined = candidates_before | joining;  // all candidates
   wire some_joined = (|(returned_bits & some_candidates)) | (|joining);  // there are candidates
   // a leader searches the candidates, or nobody has the line
@@ -225,25 +147,15 @@ module remote_core_node_table (
   wire queue_empty;          // there is no search
   wire some_waiting;         // a search may take targets
   wire [4:0] first_waiting;  // the entry of the oldest that may
-  wire takes;                // the oldest search that waits takes the list
 
   assign miss_ready = ~queue_full;
   wire misses = miss_valid & ~queue_full;  // a search begins
+  wire waits_no_longer;                    // that search is chosen for targets
   wire asked_now;                          // an L2 request is sent
   wire [4:0] ask_number;                   // entry of the request
-  reg [31:0] timed_bits;                   // the entry of the search that has taken too long
-
-  // Binary to one-hot.
-  integer timed_bits_at;
-  always @* begin
-    timed_bits_at = 0;
-    timed_bits = 32'h0;
-    if (old) begin
-      for (timed_bits_at = 0; timed_bits_at < 32; timed_bits_at = timed_bits_at + 1) begin
-        timed_bits[timed_bits_at] = head == timed_bits_at[4:0];
-      end
-    end
-  end
+  reg [31:0] head_bits;                    // entry of the oldest search, one-hot
+  // the entry of the search that has taken too long
+  wire [31:0] timed_bits = head_bits & {32{old}};
 
   // The oldest search first.
   remote_core_node_table_queue queue (
@@ -251,11 +163,11 @@ module remote_core_node_table (
     .rst(rst),
     .push(misses),
     .push_entry(miss_entry),
-    .ends(data),
-    .ended(reply_entry),
+    .ends(data_q),
+    .ended(line_entry_q),
     .asks(asked_now),
     .asked(ask_number),
-    .takes(takes),
+    .takes(waits_no_longer),
     .full(queue_full),
     .empty(queue_empty),
     .old(old),
@@ -282,25 +194,21 @@ module remote_core_node_table (
     .bits(asks_first),
     .number(asks_first_number)
   );
-  assign ask_number = asks_first_number;
-  assign ask_valid = |in_ask_l2;
-  assign ask_timed_out = some_late;
+  reg asks_q;             // an entry had a request to L2 in the cycle before
+  reg [4:0] ask_entry_q;  // the entry that went first
+  reg ask_late_q;         // the search of that entry had taken too long
+  reg [31:0] ask_bits;    // the entry, one-hot
+  // the entry, if it has not gone
+  wire [31:0] ask_bits_still = ask_bits & in_ask_l2 & {32{asks_q}};
+  assign ask_number = ask_entry_q;
+  assign ask_valid = |ask_bits_still;
+  assign ask_timed_out = ask_late_q;
   assign ask_entry = ask_number;
   reg [23:0] ask_sequence_now;  // sequence of the entry that asks
 
-  // Select by the one-hot entry.
-  integer ask_sequence_now_of;
-  always @* begin
-    ask_sequence_now = 24'h0;
-    for (ask_sequence_now_of = 0; ask_sequence_now_of < 32; ask_sequence_now_of =
-        ask_sequence_now_of + 1) begin
-      ask_sequence_now = ask_sequence_now | (sequence_q[ask_sequence_now_of * 24 +: 24] &
-          {24{asks_first[ask_sequence_now_of]}});
-    end
-  end
   assign ask_sequence = ask_sequence_now;
-  assign asked_now = ask_take & (|in_ask_l2);
-  wire [31:0] asked_bits = asks_first & {32{ask_take}};  // the entry whose request is sent
+  assign asked_now = ask_take & (|ask_bits_still);
+  wire [31:0] asked_bits = ask_bits_still & {32{ask_take}};  // the entry whose request is sent
 
   // A leader for the candidates.
   // entries whose candidates are not searched yet
@@ -319,24 +227,21 @@ module remote_core_node_table (
     .bits(level2_first),
     .number(level2_number)
   );
-  wire searches = (|level2_ready) & (|room);  // a leader is sent to them
+  reg leads_q;                                           // an entry with candidates is found
+  reg [4:0] lead_entry_q;                                // number of that entry
+  reg lead_read_q;                                       // candidates of the entry are read
+  reg [31:0] lead_bits;                                  // the entry, one-hot
+  wire leads_on = leads_q & (|(lead_bits & in_level2));  // the entry is in the second level
+  wire searches = lead_read_q & leads_on & (|room);      // a leader is sent to them
   assign search = searches;
-  wire [31:0] searched_bits = level2_first & {32{searches}};  // the entry that is sent for
-  reg [5:0] search_cores;                                     // candidates that are searched
-
-  // Select by the one-hot entry.
-  integer search_cores_of;
-  always @* begin
-    search_cores = 6'h0;
-    for (search_cores_of = 0; search_cores_of < 32; search_cores_of = search_cores_of + 1) begin
-      search_cores = search_cores | (candidates_q[search_cores_of * 6 +: 6] &
-          {6{level2_first[search_cores_of]}});
-    end
-  end
+  wire [31:0] searched_bits = lead_bits & {32{searches}};  // the entry that is sent for
+  reg [5:0] search_cores;                                  // candidates that are searched
+  reg [5:0] lead_cores_q;                                  // candidates of the entry
+  wire lead_ends = searches | ~leads_on;                   // a leader is sent, or none is needed
 
   // In the order of the search.
   remote_core_node_table_list order (
-    .cores(search_cores),
+    .cores(lead_cores_q),
     .target0(search_target0),
     .target1(search_target1),
     .core(core)
@@ -344,57 +249,85 @@ module remote_core_node_table (
 
   // Targets of a search.
   wire fits = room >= {1'd0, list_probes};  // the outgoing queue is not full
-  assign takes = list_valid & some_waiting & fits & ~searches;
+  reg chosen_q;                             // a search is chosen for targets
+  reg [4:0] chosen_entry_q;                 // entry of that search
+  reg [31:0] chosen_bits;                   // the entry, one-hot
+  // the chosen search waits for targets
+  wire chosen_waits = chosen_q & (|(chosen_bits & in_targets));
+  wire chosen_late = old & (head == chosen_entry_q);  // the chosen search has taken too long
+  // the oldest search that waits takes the list
+  wire takes = list_valid & (chosen_waits & ~chosen_late) & fits & ~searches;
   assign list_take = takes;
-  reg [31:0] waiting_bits;  // entry of that search
-
-  // Binary to one-hot.
-  integer waiting_bits_at;
-  always @* begin
-    for (waiting_bits_at = 0; waiting_bits_at < 32; waiting_bits_at = waiting_bits_at + 1) begin
-      waiting_bits[waiting_bits_at] = first_waiting == waiting_bits_at[4:0];
-    end
-  end
-  wire [31:0] listed_bits = waiting_bits & {32{takes}};  // the entry that takes the list
-  wire [31:0] probed_bits = searches ? level2_first : waiting_bits;  // entry of the probes, one-hot
-  assign probe_entry = searches ? level2_number : first_waiting;
+  wire chooses = some_waiting & ~chosen_q;  // a search is chosen
+  assign waits_no_longer = chooses;
+  wire [31:0] listed_bits = chosen_bits & {32{takes}};           // the entry that takes the list
+  wire [31:0] probed_bits = searches ? lead_bits : chosen_bits;  // entry of the probes, one-hot
+  assign probe_entry = searches ? lead_entry_q : chosen_entry_q;
   reg [23:0] probe_sequence_now;  // sequence of the probes
 
-  // Select by the one-hot entry.
-  integer probe_sequence_now_of;
-  always @* begin
-    probe_sequence_now = 24'h0;
-    for (probe_sequence_now_of = 0; probe_sequence_now_of < 32; probe_sequence_now_of =
-        probe_sequence_now_of + 1) begin
-      probe_sequence_now = probe_sequence_now | (sequence_q[probe_sequence_now_of * 24 +: 24] &
-          {24{probed_bits[probe_sequence_now_of]}});
-    end
-  end
   assign probe_sequence = probe_sequence_now;
 
   // A search begins.
-  reg [31:0] miss_bits;  // entry of the miss
-
-  // Binary to one-hot.
-  integer miss_bits_at;
-  always @* begin
-    for (miss_bits_at = 0; miss_bits_at < 32; miss_bits_at = miss_bits_at + 1) begin
-      miss_bits[miss_bits_at] = miss_entry == miss_bits_at[4:0];
-    end
-  end
+  reg [31:0] miss_bits;                                // entry of the miss
   wire [31:0] missed_bits = miss_bits & {32{misses}};  // the entry that is taken
   reg [23:0] miss_sequence;                            // sequence of the entry's search before
 
-  // Select by the one-hot entry.
-  integer miss_sequence_of;
+  // Entries by state and by number, and fields of one entry.
+
+  // Compare the state and the number of each entry.
+  integer entry;
   always @* begin
-    miss_sequence = 24'h0;
-    for (miss_sequence_of = 0; miss_sequence_of < 32; miss_sequence_of = miss_sequence_of + 1) begin
-      miss_sequence = miss_sequence | (sequence_q[miss_sequence_of * 24 +: 24] &
-          {24{miss_bits[miss_sequence_of]}});
+    for (entry = 0; entry < 32; entry = entry + 1) begin
+      in_free[entry] = state_q[entry * 3 +: 3] == STATE_FREE;
+      in_targets[entry] = state_q[entry * 3 +: 3] == STATE_TARGETS;
+      in_level1[entry] = state_q[entry * 3 +: 3] == STATE_LEVEL1;
+      in_level2[entry] = state_q[entry * 3 +: 3] == STATE_LEVEL2;
+      in_ask_l2[entry] = state_q[entry * 3 +: 3] == STATE_ASK_L2;
+      in_wait_l2[entry] = state_q[entry * 3 +: 3] == STATE_WAIT_L2;
+      some_candidates[entry] = |candidates_q[entry * 6 +: 6];
+      reply_bits[entry] = reply_entry == entry[4:0];
+      line_bits[entry] = line_entry_q == entry[4:0];
+      return_bits_now[entry] = return_entry == entry[4:0];
+      returned_bits[entry] = back_entry_q == entry[4:0];
+      head_bits[entry] = head == entry[4:0];
+      ask_bits[entry] = ask_entry_q == entry[4:0];
+      lead_bits[entry] = lead_entry_q == entry[4:0];
+      chosen_bits[entry] = chosen_entry_q == entry[4:0];
+      miss_bits[entry] = miss_entry == entry[4:0];
     end
   end
-  wire [23:0] next_sequence = miss_sequence + 24'h1;  // sequence of the search that begins
+
+  // Select by the one-hot entry.
+  integer from;
+  always @* begin
+    reply_sequence_now = 24'h0;
+    slot_now = 6'h0;
+    return_sequence_now = 24'h0;
+    return_state = 3'd0;
+    return_out = 2'd0;
+    candidates_before = 6'h0;
+    ask_sequence_now = 24'h0;
+    search_cores = 6'h0;
+    probe_sequence_now = 24'h0;
+    miss_sequence = 24'h0;
+    for (from = 0; from < 32; from = from + 1) begin
+      reply_sequence_now = reply_sequence_now | (sequence_q[from * 24 +: 24] &
+          {24{reply_bits[from]}});
+      slot_now = slot_now | (slot_q[from * 6 +: 6] & {6{reply_bits[from]}});
+      return_sequence_now = return_sequence_now | (sequence_q[from * 24 +: 24] &
+          {24{return_bits_now[from]}});
+      return_state = return_state | (state_q[from * 3 +: 3] & {3{returned_bits[from]}});
+      return_out = return_out | (out_q[from * 2 +: 2] & {2{returned_bits[from]}});
+      candidates_before = candidates_before | (candidates_q[from * 6 +: 6] &
+          {6{returned_bits[from]}});
+      ask_sequence_now = ask_sequence_now | (sequence_q[from * 24 +: 24] &
+          {24{ask_bits_still[from]}});
+      search_cores = search_cores | (candidates_q[from * 6 +: 6] & {6{lead_bits[from]}});
+      probe_sequence_now = probe_sequence_now | (sequence_q[from * 24 +: 24] &
+          {24{probed_bits[from]}});
+      miss_sequence = miss_sequence | (sequence_q[from * 24 +: 24] & {24{miss_bits[from]}});
+    end
+  end
   // state behind a list; without probes L2 is asked
   wire [2:0] listed_next = (|list_probes) ? STATE_LEVEL1 : STATE_ASK_L2;
   wire [31:0] asked_before = asked_bits | in_wait_l2;  // entries with a request to L2
@@ -428,6 +361,45 @@ module remote_core_node_table (
     end
   end
 
+  // Entries that are found and messages that come have their effect in the next cycle.
+  always @(posedge clk) begin
+    if (rst) begin
+      fresh_q <= 32'h0;
+      data_q <= 1'd0;
+      answer_q <= 1'd0;
+      back_q <= 1'd0;
+      asks_q <= 1'd0;
+      leads_q <= 1'd0;
+      lead_read_q <= 1'd0;
+      chosen_q <= 1'd0;
+    end else begin
+      data_q <= data_now;
+      answer_q <= answer_now;
+      back_q <= return_known;
+      asks_q <= |in_ask_l2;
+      leads_q <= leads_q ? ~lead_ends : (|level2_ready);
+      lead_read_q <= leads_q & ~lead_ends;
+      chosen_q <= chooses | (chosen_waits & ~takes);
+      fresh_q <= missed_bits;
+    end
+  end
+
+  // Numbers and fields of both.
+  always @(posedge clk) begin
+    line_entry_q <= reply_entry;
+    back_entry_q <= return_entry;
+    back_scout_q <= return_scout;
+    back_found0_q <= return_found0;
+    back_found1_q <= return_found1;
+    ask_entry_q <= asks_first_number;
+    ask_late_q <= some_late;
+    lead_entry_q <= leads_q ? lead_entry_q : level2_number;
+    lead_cores_q <= search_cores;
+    chosen_entry_q <= chooses ? first_waiting : chosen_entry_q;
+    sequence_before_q <= miss_sequence;
+    sequence_carry_q <= &miss_sequence[11:0];
+  end
+
   // Other fields of the entries.
   integer to;
   always @(posedge clk) begin
@@ -447,8 +419,10 @@ module remote_core_node_table (
         if (listed_bits[to]) begin
           out_q[to * 2 +: 2] <= list_probes;
         end
-        if (missed_bits[to]) begin
+        if (fresh_q[to]) begin
           sequence_q[to * 24 +: 24] <= next_sequence;
+        end
+        if (missed_bits[to]) begin
           tracked_q[to] <= miss_tracked;
           slot_q[to * 6 +: 6] <= miss_slot;
         end

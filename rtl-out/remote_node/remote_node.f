@@ -7,10 +7,9 @@ sram_1r1w.v
 remote_node_written_filter.v
 number_of_64.v
 remote_node_predictor.v
-smallest_of_7_w11.v
-smallest_of_4_w11.v
+remote_node_selector_scan.v
 remote_node_selector_weights.v
-remote_node_selector_draw_sums.v
+sum_without_w16_11.v
 number_of_28.v
 remote_node_selector_draw.v
 remote_node_selector.v

@@ -21,11 +21,15 @@ module remote_node_selector (
 
   localparam [2:0] LAST_TARGET = 3'd4;
   localparam [12:0] LAST_CYCLE = 13'd8191;  // of a period of 8192 cycles
-  localparam [2:0] STEP_REST = 3'd0;        // the list is complete, or there is none yet
-  localparam [2:0] STEP_SMOOTH = 3'd1;      // smooths the weights
-  localparam [2:0] STEP_BEGIN = 3'd2;       // a list begins
-  localparam [2:0] STEP_DRAW = 3'd3;        // draws a point of the weights' sum
-  localparam [2:0] STEP_SEARCH = 3'd4;      // finds the core in which the point lies
+  localparam [3:0] STEP_REST = 4'd0;        // the list is complete, or there is none yet
+  localparam [3:0] STEP_SMOOTH = 4'd1;      // smooths the weights
+  localparam [3:0] STEP_BEGIN = 4'd2;       // a list begins
+  localparam [3:0] STEP_SUBTRACT = 4'd3;    // the last target's weight leaves the sums
+  localparam [3:0] STEP_SEARCH = 4'd4;      // finds the core in which the point lies
+  localparam [3:0] STEP_MULTIPLY = 4'd5;    // multiplies a random number by the sum that is left
+  localparam [3:0] STEP_ADD = 4'd6;         // adds up the product
+  localparam [3:0] STEP_LEAST = 4'd7;       // finds the smallest weight, a core a cycle
+  localparam [3:0] STEP_SUMS = 4'd8;        // adds up the weights, a core a cycle
 
   // Periods of counting.
   reg [12:0] cycle_q;                 // cycle of the period
@@ -48,13 +52,14 @@ module remote_node_selector (
   end
 
   // Steps of the list's making.
-  reg [2:0] step_q;                                       // step of the list's making
+  reg [3:0] step_q;                                       // step of the list's making
   reg valid_q;                                            // the list is complete
   reg [2:0] found_q;                                      // targets that the list has
   wire free = (step_q == STEP_REST) & (~valid_q | take);  // the list's register is free
   assign rolls = free & roll_q;
+  wire scanned;  // the last cycle of a pass over the cores
   wire begins = (free & ~roll_q) | (step_q == STEP_BEGIN);  // a list begins
-  wire draws = step_q == STEP_DRAW;                         // a point is drawn
+  wire draws = step_q == STEP_MULTIPLY;                     // a point is drawn
   wire searches = step_q == STEP_SEARCH;                    // the point's core is found
   wire completes = searches & (found_q == LAST_TARGET);     // the core is the last of the list
 
@@ -66,15 +71,27 @@ module remote_node_selector (
       step_q <= STEP_REST;
     end else begin
       if (rolls) begin
+        step_q <= STEP_LEAST;
+      end
+      if ((step_q == STEP_LEAST) & scanned) begin
         step_q <= STEP_SMOOTH;
       end
       if (step_q == STEP_SMOOTH) begin
+        step_q <= STEP_SUMS;
+      end
+      if ((step_q == STEP_SUMS) & scanned) begin
         step_q <= STEP_BEGIN;
       end
       if (begins | (searches & ~completes)) begin
-        step_q <= STEP_DRAW;
+        step_q <= STEP_SUBTRACT;
+      end
+      if (step_q == STEP_SUBTRACT) begin
+        step_q <= STEP_MULTIPLY;
       end
       if (draws) begin
+        step_q <= STEP_ADD;
+      end
+      if (step_q == STEP_ADD) begin
         step_q <= STEP_SEARCH;
       end
       if (completes) begin
@@ -133,6 +150,23 @@ module remote_node_selector (
 
   // Weights, and the cores that are drawn by them.
   wire [296:0] weights;  // of the other cores, ascending
+  wire [10:0] half;      // weight of cores without replies
+  wire [431:0] sums;     // running sums of the weights
+  wire [17:0] triple;    // three times the last of them
+
+  // Finds the smallest weight and the sums.
+  remote_node_selector_scan scan (
+    .clk(clk),
+    .rst(rst),
+    .clear(clear),
+    .weights(weights),
+    .scans((step_q == STEP_LEAST) | (step_q == STEP_SUMS)),
+    .adds(step_q == STEP_SUMS),
+    .last(scanned),
+    .half(half),
+    .sums(sums),
+    .triple(triple)
+  );
 
   // Counts replies.
   remote_node_selector_weights cores (
@@ -143,21 +177,23 @@ module remote_node_selector (
     .reply_core(reply_core),
     .rolls(rolls),
     .smooths(step_q == STEP_SMOOTH),
-    .weights(weights)
+    .weights(weights),
+    .half(half)
   );
   wire [4:0] found_core;  // core in which the point lies
 
   // Draws cores.
   remote_node_selector_draw draw (
     .clk(clk),
-    .rst(rst),
-    .clear(clear),
     .weights(weights),
     .random(lfsr_q),
     .begins(begins),
     .draws(draws),
     .searches(searches),
-    .completes(completes),
+    .sums(sums),
+    .triple(triple),
+    .subtracts(step_q == STEP_SUBTRACT),
+    .adds(step_q == STEP_ADD),
     .found(found_core)
   );
 

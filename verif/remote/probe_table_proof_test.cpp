@@ -49,8 +49,11 @@ bool broken(const verif::ProofResult& result) { return result.outcome == verif::
 
 // The search in one entry, any of them, by the ports and by the table's own state. Misses are of
 // free entries; the environment has no other duties.
-verif::ProofResult searches(const std::string& claim, const verif::Fault* fault = nullptr) {
-  Texts texts = verif::texts_of(hw::probe_table(shape, "unit"), fault);
+// With stages a line has its effect a cycle later, and none comes in the cycle behind another one.
+verif::ProofResult searches(const std::string& claim, const verif::Fault* fault = nullptr, int stages = 0) {
+  hw::ProbeTableParams p = shape;
+  p.stages = stages;
+  Texts texts = verif::texts_of(hw::probe_table(p, "unit"), fault);
   free_ages(texts);
   verif::bring_out(texts.at("unit"), "in_free", 2);
   for (const char* net : {"live_q", "entry_q"}) {
@@ -66,6 +69,7 @@ verif::ProofResult searches(const std::string& claim, const verif::Fault* fault 
       "    input wire l2, input wire reply_entry, input wire [1:0] reply_sequence, input wire take,\n"
       "    input wire any_age, output wire bad);\n"
       "  reg started = 0, e = 0, open = 0, asked = 0, filled = 0;\n  reg [1:0] sequence = 0;\n"
+      "  reg replied = 0, first_q = 0, answered_q = 0;\n  wire comes = reply & ~({1} & replied);\n"
       "  wire ready, fills, ask, ask_entry, list_take, search, probe_entry, idle, late_one, tracked;\n"
       "  wire [1:0] free, live, place, searching, late, ask_sequence, probe_sequence, target;\n"
       "  unit dut (.clk(clk), .rst(~started), .any_age(any_age), .miss_valid(miss & free[miss_entry]),\n"
@@ -74,25 +78,27 @@ verif::ProofResult searches(const std::string& claim, const verif::Fault* fault 
       "    .list_valid(list), .list_probes(probes), .room(room), .list_take(list_take), .search(search),\n"
       "    .probe_entry(probe_entry), .probe_sequence(probe_sequence), .search_target0(target),\n"
       "    .return_valid(back), .return_scout(scout), .return_entry(back_entry),\n"
-      "    .return_sequence(back_sequence), .return_found0(found), .reply_valid(reply), .reply_l2(l2),\n"
+      "    .return_sequence(back_sequence), .return_found0(found), .reply_valid(comes), .reply_l2(l2),\n"
       "    .reply_entry(reply_entry), .reply_sequence(reply_sequence), .reply_fills(fills),\n"
       "    .reply_tracked(tracked), .ask_valid(ask), .ask_timed_out(late_one), .ask_entry(ask_entry),\n"
       "    .ask_sequence(ask_sequence), .ask_take(take), .see_in_free(free), .see_live_q(live),\n"
       "    .see_entry_q(place));\n"
-      "  wire here = reply & (reply_entry == e) & (reply_sequence == sequence) & open;\n"
+      "  wire here = comes & (reply_entry == e) & (reply_sequence == sequence) & open;\n"
       "  wire first = fills & (reply_entry == e), asks = ask & take & (ask_entry == e);\n"
       "  wire begins = miss & free[miss_entry] & ready & (miss_entry == e);\n"
-      "  wire has_line = filled | first, was_asked = asked | asks;\n"
-      "  wire ends = open & (was_asked ? (asked & has_line & here & l2) : first);\n"
+      "  wire has_line = filled | first, was_asked = asked | asks, answered = asked & here & l2;\n"
+      "  wire ends = open & (was_asked ? (has_line & ({1} ? answered_q : answered)) : ({1} ? first_q : "
+      "first));\n"
       "  always @(posedge clk) begin\n    started <= 1;\n    if (~started) e <= e_free;\n    else begin\n"
+      "      replied <= comes;\n      first_q <= first;\n      answered_q <= answered;\n"
       "      open <= begins | (open & ~ends);\n      asked <= ~begins & was_asked;\n"
       "      filled <= ~begins & has_line;\n      sequence <= sequence + {{1'b0, begins}};\n    end\n  end\n"
       "  wire one_line = ~first | (open & ~filled & here);\n"
       "  wire freed_once = free[e] == ~open;\n"
       "  wire [1:0] places = {{1'b0, live[0] & (place[0] == e)}} + {{1'b0, live[1] & (place[1] == e)}};\n"
       "  wire one_place = places == {{1'b0, open & ~asked}};\n"
-      "  assign bad = started & ~({});\nendmodule\n",
-      claim);
+      "  assign bad = started & ~({0});\nendmodule\n",
+      claim, stages ? "1'b1" : "1'b0");
   return proved(property, texts, fault);
 }
 
@@ -127,11 +133,17 @@ verif::ProofResult leaves(int entries, const verif::Fault* fault = nullptr) {
 
 }  // namespace
 
-TEST(ProbeTableProof, OneLineForASearch) { EXPECT_TRUE(searches("one_line").proven()); }
+TEST(ProbeTableProof, OneLineForASearch) {
+  for (const int stages : {0, 1}) EXPECT_TRUE(searches("one_line", nullptr, stages).proven()) << stages;
+}
 
-TEST(ProbeTableProof, AnEntryIsFreedOnce) { EXPECT_TRUE(searches("freed_once").proven()); }
+TEST(ProbeTableProof, AnEntryIsFreedOnce) {
+  for (const int stages : {0, 1}) EXPECT_TRUE(searches("freed_once", nullptr, stages).proven()) << stages;
+}
 
-TEST(ProbeTableProof, ASearchHasOnePlaceUntilL2IsAsked) { EXPECT_TRUE(searches("one_place").proven()); }
+TEST(ProbeTableProof, ASearchHasOnePlaceUntilL2IsAsked) {
+  for (const int stages : {0, 1}) EXPECT_TRUE(searches("one_place", nullptr, stages).proven()) << stages;
+}
 
 TEST(ProbeTableProof, DeadPlacesLeaveOneACycle) {
   for (const int entries : {2, 7, 9}) EXPECT_TRUE(leaves(entries).proven()) << entries;

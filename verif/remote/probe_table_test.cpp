@@ -201,14 +201,16 @@ TEST(ProbeTable, DeadPlacesLeaveOneACycle) {
 TEST(ProbeTable, LockStep) {
   const bool full = verif::full_tier();
   verif::expect_same("probe_table", {}, full ? 1'000'000 : 200'000, verif::fresh_seed(5));
+  verif::expect_same("probe_table", {"table.stages=1"}, full ? 1'000'000 : 200'000, verif::fresh_seed(7));
   if (!full) return;
   for (const int probes : {1, 2, 3, 4})
     for (const int coverage : {1, 2, 6})
-      verif::expect_same(
-          "probe_table",
-          {"topology.cores=7", "selector.core=6", "mshr.entries=6", "remote.timeout=64", "remote.outgoing=4",
-           fmt::format("remote.coverage={}", coverage), fmt::format("remote.probes={}", probes)},
-          400'000, verif::fresh_seed(6));
+      for (const int stages : {0, 1})
+        verif::expect_same("probe_table",
+                           {"topology.cores=7", "selector.core=6", "mshr.entries=6", "remote.timeout=64",
+                            "remote.outgoing=4", fmt::format("remote.coverage={}", coverage),
+                            fmt::format("remote.probes={}", probes), fmt::format("table.stages={}", stages)},
+                           400'000, verif::fresh_seed(6));
 }
 
 TEST(ProbeTable, StoresWhatTheSpecificationCounts) {
@@ -224,6 +226,8 @@ TEST(ProbeTable, Refusals) {
       refusal({"topology.cores=5"}),
       "probe_table -s topology.cores=5: remote.coverage = 5 (default): must be from 1 to the 4 other cores; "
       "use 4");
+  EXPECT_EQ(refusal({"table.stages=2"}),
+            "-s table.stages=2: table.stages = 2: must be from 0 to 1; the nearest is 1");
   EXPECT_EQ(refusal({"mshr.entries=1"}),
             "-s mshr.entries=1: mshr.entries = 1: must be from 2 to 128; the nearest is 2");
 }
@@ -262,4 +266,20 @@ TEST(ProbeTable, EveryPlantedFaultIsFound) {
       {"order_begins_at_core_0", "_list", "left0", "",
        [](const rtl::Expr&, const verif::Nets& net) { return net("cores"); }}};
   verif::expect_all_found("probe_table", small, faults, {.cycles = 250'000});
+}
+
+TEST(ProbeTable, EveryFaultOfTheStagesIsFound) {
+  const std::vector<verif::Fault> faults{
+      {"a_search_that_ended_takes_a_list", "", "chosen_waits", "", high()},
+      {"a_late_search_takes_a_list", "", "chosen_late", "", low()},
+      {"a_choice_is_kept", "", "chooses", "~chosen_q", high()},
+      {"requests_are_sent_twice", "", "ask_bits_still", "in_ask_l2", high()},
+      {"candidates_are_searched_too_late", "", "leads_on", "", high()},
+      {"a_leader_is_sent_for_ever", "", "lead_ends", "searches", low()},
+      {"a_search_is_known_too_early", "", "reply_idle", "fresh_q", low()},
+      {"a_line_is_lost", "", "data_bits", "data_q", low()},
+      {"returns_are_known_too_early", "", "return_known", "fresh_q", low()}};
+  std::vector<std::string> staged = small;
+  staged.emplace_back("table.stages=1");
+  verif::expect_all_found("probe_table", staged, faults, {.cycles = 250'000});
 }

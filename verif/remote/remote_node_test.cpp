@@ -54,7 +54,9 @@ TEST(RemoteNode, LockStep) {
       {"remote.own_store_guard=false", "predictor.kind=always"},
       {"selector.kind=index", "mshr.entries=7", "topology.cores=7"},
       {"index.latency=2", "tags.replacement=nru", "mshr.merges=1"},
-      {"counters.enable=true", "predictor.entries=1", "remote.wait_limit=1"}};
+      {"counters.enable=true", "predictor.entries=1", "remote.wait_limit=1"},
+      {"selector.stages=0", "table.stages=0"},
+      {"table.stages=0", "remote.own_store_guard=false"}};
   for (const Flags& choice : choices)
     verif::expect_same("remote_node", verif::with(small_node, choice), 300'000, verif::fresh_seed(6));
 }
@@ -80,7 +82,9 @@ TEST(RemoteNode, EveryPlantedFaultIsFound) {
       {"the_predictor_counts_all_misses", "", "predictor.miss", "~plain", high()},
       {"own_probes_are_searched_for", "", "returns", "", low()},
       {"all_probes_are_back", "", "returns", "probe_group[31:29] == 3'd2", high()},
-      {"lines_that_come_twice_fill", "", "fill_valid", "reply_fills", high()},
+      {"lines_that_come_twice_fill", "", "fill_valid", "fills_q", high()},
+      {"replies_are_taken_at_once", "", "reply_ready", "looked_q", high()},
+      {"replies_are_looked_up_twice", "", "looks_up", "~looked_q", high()},
       {"peeks_are_answered_to_the_core", "", "response_valid", "~answer_id[4]", high()},
       {"stores_do_not_wait_for_searches", "", "cache.searching", "", low()},
       {"stores_pass_a_miss_that_waits", "", "shows_other", "~direct_q", high()},

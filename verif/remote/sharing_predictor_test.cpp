@@ -93,6 +93,7 @@ TEST(SharingPredictor, RepliesByTheLastMissOfAWindow) {
 TEST(SharingPredictor, LockStep) {
   const std::int64_t cycles = verif::full_tier() ? 3'000'000 : 250'000;
   verif::expect_same("sharing_predictor", {}, cycles, verif::fresh_seed(5));
+  verif::expect_same("sharing_predictor", {"predictor.stages=1"}, cycles, verif::fresh_seed(8));
   if (!verif::full_tier()) return;
   verif::expect_same("sharing_predictor", {"predictor.kind=always"}, 20'000, 1);
   verif::expect_same("sharing_predictor",
@@ -156,4 +157,13 @@ TEST(SharingPredictor, EveryPlantedFaultIsFound) {
       {"misses_go_on", "", "misses_q", "~ends", high()},
       {"the_number_says_too_much", "", "slot", "miss", high()}};
   verif::expect_all_found("sharing_predictor", small, faults);
+}
+
+TEST(SharingPredictor, EveryFaultOfTheStagesIsFound) {
+  std::vector<std::string> staged = small;
+  staged.emplace_back("predictor.stages=1");
+  const std::vector<verif::Fault> faults{{"free_entries_match", "", "match_now", "valid_q[entry]", high()},
+                                         {"nobody_is_known", "", "match_q", "match_now", low()},
+                                         {"replies_come_second", "", "replies", "both", low()}};
+  verif::expect_all_found("sharing_predictor", staged, faults);
 }

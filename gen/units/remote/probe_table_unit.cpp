@@ -11,7 +11,7 @@ namespace {
 
 std::vector<StorageAccount> accounts_of(const hw::ProbeTableParams& p) {
   const int entry = hw::width_to_number(p.entries);
-  return {
+  std::vector<StorageAccount> accounts{
       {"entries",
        p.entries,
        {{"state", hw::probe_state_bits},
@@ -24,7 +24,26 @@ std::vector<StorageAccount> accounts_of(const hw::ProbeTableParams& p) {
         {"tracked", 1}},
        true},
       {"selective L2 requests", p.entries, {{"entry", entry}, {"stamp", hw::stamp_bits}, {"live", 1}}, true},
-      {"time", 1, {{"now", hw::stamp_bits}}}};
+      {"time",
+       1,
+       {{"now", hw::stamp_bits},
+        {"aged", 1},
+        {"waits", p.entries},
+        {"dead", p.entries > 8 ? p.entries : 0}}}};
+  if (p.stages == 0) return accounts;
+  const int scouts = hw::most_candidates(p) > 0;
+  accounts.push_back({"stages",
+                      1,
+                      {{"chosen", 1 + entry},
+                       {"asks", 2 + entry},
+                       {"line", 2 + entry},
+                       {"back", 1 + entry},
+                       {"list", hw::scout_places(p) * hw::core_or_none_bits(p.cores)},
+                       {"leads", scouts * (2 + entry + p.cores)},
+                       {"scout", scouts},
+                       {"fresh", p.entries},
+                       {"sequence", hw::sequence_bits(p) + 1}}});
+  return accounts;
 }
 
 Unit elaborated(const hw::ProbeTableParams& p, const std::string& top) {
@@ -76,6 +95,15 @@ std::vector<Key> make_keys() {
        .source = "this generator's choice",
        .suffix = "outgoing"},
       &ProbeTableParams::outgoing);
+  add({.key = "table.stages",
+       .range = hw::TableRanges::stages,
+       .unit = "cycles",
+       .meaning =
+           "Cycles from finding an entry of the table to its effect: 0, or 1, which shortens the longest "
+           "path.",
+       .source = "this generator's choice",
+       .suffix = "stages"},
+      &ProbeTableParams::stages);
   return keys;
 }
 

@@ -116,6 +116,9 @@ void add_selector_keys(std::vector<Key>& keys) {
   add("selector.period", "selector_period", &RemoteParams::selector_period);
   add("selector.count_bits", "selector_count", &RemoteParams::selector_count_bits);
   add("selector.stages", "selector_stages", &RemoteParams::selector_stages);
+  keys.push_back(field<RemoteNodeParams>(
+      of_unit(probe_table_family(), "table.stages", "table_stages"),
+      [](auto& p) -> auto& { return p.remote.table_stages; }));
 }
 
 // Of the L1: what a conventional cache without a policy has, and nothing that the node decides.

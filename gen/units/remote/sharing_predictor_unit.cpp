@@ -10,14 +10,16 @@ namespace {
 
 std::vector<StorageAccount> accounts_of(const hw::SharingPredictorParams& p) {
   if (p.kind == hw::PredictorKind::always) return {};
-  return {{"instructions",
-           p.entries,
-           {{"valid", 1},
-            {"pc", p.pc_bits},
-            {"state", hw::predictor_state_bits(p)},
-            {"misses", hw::predictor_miss_bits(p)},
-            {"replies", hw::predictor_reply_bits(p)}},
-           true}};
+  std::vector<StorageAccount> accounts{{"instructions",
+                                        p.entries,
+                                        {{"valid", 1},
+                                         {"pc", p.pc_bits},
+                                         {"state", hw::predictor_state_bits(p)},
+                                         {"misses", hw::predictor_miss_bits(p)},
+                                         {"replies", hw::predictor_reply_bits(p)}},
+                                        true}};
+  if (p.stages) accounts.push_back({"stages", 1, {{"match", p.entries}}});
+  return accounts;
 }
 
 Unit elaborated(const hw::SharingPredictorParams& p, const std::string& top) {
@@ -86,6 +88,16 @@ std::vector<Key> make_keys() {
                "one, else a less shared one.",
                "threshold"),
       &SharingPredictorParams::threshold));
+  keys.push_back(field<SharingPredictorParams>(
+      {.key = "predictor.stages",
+       .range = hw::PredictorRanges::stages,
+       .unit = "cycles",
+       .meaning =
+           "Cycles from the instruction of a miss to its entry: 0, or 1, which shortens the longest path.",
+       .source = "this generator's choice",
+       .suffix = "stages",
+       .only_with = {"predictor.kind", {"pc"}}},
+      &SharingPredictorParams::stages));
   return keys;
 }
 

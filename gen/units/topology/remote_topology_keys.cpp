@@ -118,6 +118,8 @@ void add_selector(Keys& keys) {
                                        of_remote(&RemoteParams::selector_count_bits)));
   keys.push_back(field<TopologyParams>(said_by(unit, "selector.stages", "selector_stages"),
                                        of_remote(&RemoteParams::selector_stages)));
+  keys.push_back(field<TopologyParams>(said_by(probe_table_family(), "table.stages", "table_stages"),
+                                       of_remote(&RemoteParams::table_stages)));
 }
 
 }  // namespace
