@@ -90,9 +90,14 @@ TEST(RemoteErrors, KeysCountWithTheirKind) {
   const auto top = [](const Settings& settings) { return gen::load_config("shared_l1", settings).top; };
   const Settings remote{"topology.kind=remote", "mesh.vcs=1", "mesh.vc_flits=8"};
   EXPECT_EQ(top(remote), "shared_l1_remote_v1_d8");
-  Settings named = remote;
-  named.insert(named.end(), {"remote.coverage=15", "predictor.kind=perfect", "selector.kind=index"});
-  EXPECT_EQ(top(named), "shared_l1_remote_v1_d8_coverage15_perfect_cores_by_index");
+  const auto with = [&](const char* key) {
+    Settings named = remote;
+    named.emplace_back(key);
+    return top(named);
+  };
+  EXPECT_EQ(with("remote.coverage=15"), "shared_l1_remote_v1_d8_coverage15");
+  EXPECT_EQ(with("predictor.kind=perfect"), "shared_l1_remote_v1_d8_perfect");
+  EXPECT_EQ(with("selector.kind=index"), "shared_l1_remote_v1_d8_cores_by_index");
   EXPECT_EQ(top({"remote.coverage=15"}), "shared_l1");
   EXPECT_EQ(top({"topology.kind=remote", "mesh.vcs=1", "shared.fabric=butterfly"}), "shared_l1_remote_v1");
 }
