@@ -37,7 +37,8 @@ nlohmann::ordered_json manifest(const Config& config, const Unit& unit,
   std::int64_t bits = 0;
   for (const StorageArray& a : unit.storage) {
     storage.push_back(manifest_entry(a));
-    if (std::ranges::find(files, a.module + ".v") == files.end()) storage.back()["module"] = a.cell;
+    const bool is_file = std::ranges::find(files, a.module + ".v") != files.end();
+    if (!is_file && !a.cell.empty()) storage.back()["module"] = a.cell;
     bits += a.bits();
   }
   nlohmann::ordered_json json = {
