@@ -70,20 +70,8 @@ class L1SubsystemBench {
   }
   bool done() const { return trace_->done(); }
   // Of the trace that is done.
-  std::string line() const {
-    const golden::L1dCounters& c = golden_.cache().counters();
-    const auto loads = c.loads - before_.loads, missed = c.misses + c.partial_misses + c.bypasses -
-                                                         before_.misses - before_.partial_misses -
-                                                         before_.bypasses;
-    return fmt::format("{} cycles to finish, {} instructions of lanes, {} loads at the cache, {:.1f} % miss",
-                       trace_cycles_, trace_->instructions(), loads,
-                       loads ? 100.0 * static_cast<double>(missed) / static_cast<double>(loads) : 0.0);
-  }
-  std::string json() const {
-    const golden::L1dCounters& c = golden_.cache().counters();
-    return fmt::format("{{\"cycles\":{},\"instructions\":{},\"loads\":{},\"hits\":{},\"misses\":{}}}",
-                       trace_cycles_, trace_->instructions(), c.loads - before_.loads, c.hits - before_.hits,
-                       c.misses - before_.misses);
+  TraceResult result() const {
+    return lane_trace_result(*trace_, trace_cycles_, golden_.cache().counters(), before_);
   }
 
   Inputs draw(std::mt19937_64& draw) {

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "cosim/l1d/counters_report.h"
+
 namespace verif {
 
 using golden::LaneInstruction, golden::Record, golden::RequestKind;
@@ -173,6 +175,19 @@ void LaneTrace::edge(bool taken, const golden::LaneAnswer* answer, bool flushed,
   issue();
   const bool sent = ctas_.empty() && !ahead_ && read_.empty() && parts_.empty() && !offered_;
   if (sent && drained && !taken) wants_flush_ = true;
+}
+
+TraceResult lane_trace_result(const LaneTrace& trace, std::int64_t cycles,
+                              const golden::L1dCounters& counters, const golden::L1dCounters& before) {
+  const golden::L1dCounters c = difference(counters, before);
+  const std::uint64_t missed = c.misses + c.partial_misses + c.bypasses;
+  const nlohmann::ordered_json json{{"cycles", cycles},
+                                    {"instructions", trace.instructions()},
+                                    {"miss_rate", percent(missed, c.loads) / 100},
+                                    {"counters", to_json(c)}};
+  return {fmt::format("{} cycles to finish, {} instructions of lanes, {} loads at the cache, {:.1f} % miss",
+                      cycles, trace.instructions(), c.loads, percent(missed, c.loads)),
+          json.dump()};
 }
 
 }  // namespace verif

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cosim/harness/trace_result.h"
 #include "golden/coalescer/coalescer.h"
 #include "golden/trace/trace_source.h"
 
@@ -67,5 +68,9 @@ class LaneTrace {
   std::uint64_t started_ = 0, instructions_ = 0, stores_ = 0;
   bool wants_flush_ = false, done_ = false;
 };
+
+// What a run of it on a cache reports; `before` are the cache's counters at its beginning.
+TraceResult lane_trace_result(const LaneTrace& trace, std::int64_t cycles,
+                              const golden::L1dCounters& counters, const golden::L1dCounters& before);
 
 }  // namespace verif

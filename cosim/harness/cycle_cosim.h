@@ -17,6 +17,7 @@
 #include "cosim/harness/port_bits.h"
 #include "cosim/harness/report.h"
 #include "cosim/harness/seen_state.h"
+#include "cosim/harness/trace_result.h"
 #include "cosim/waves/waves.h"
 
 namespace verif {
@@ -53,8 +54,8 @@ std::optional<Difference> difference(const std::string& port, const std::bitset<
 //   void edge(Inputs)                  the golden side's clock edge
 //   void add_golden(Waves&)
 //   Goals goals()                      events that any run must reach, with how often it did
-//   void follow(trace, options)        optional: the next inputs are those of a trace, until done(); line()
-//                                      and json() then say how it went
+//   void follow(trace, options)        optional: the next inputs are those of a trace, until done(); then
+//                                      result() says how it went
 //   void see_state(SeenState)          optional: what of the state is compared beside the ports
 //   struct Alone { void cycle(Inputs) }   the golden model by itself
 template <class Dut, class Bench>
@@ -99,15 +100,15 @@ class CycleCosim {
   void run_traces() {
     const std::size_t count = options_.traces.size();
     report_.stimulus = count == 1 ? "a trace" : fmt::format("{} traces", count);
-    std::string all;
+    std::vector<TraceResult> results;
     for (const std::string& file : options_.traces) {
       bench_.follow(file, options_);
       run_until(0, [&] { return bench_.done(); });
       if (!report_.mismatches.empty()) return;
-      report_.lines.push_back(fmt::format("{}: {}", file.substr(file.rfind('/') + 1), bench_.line()));
-      all += (all.empty() ? "" : ",") + bench_.json();
+      results.push_back(bench_.result());
+      report_.lines.push_back(line_of_trace(options_, file, results.back()));
     }
-    report_.json.emplace_back("traces", "[" + all + "]");
+    report_.json.emplace_back("traces", json_of_traces(options_, results));
   }
 
   template <class Over>

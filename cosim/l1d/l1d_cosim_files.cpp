@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "cosim/harness/trace_result.h"
+#include "cosim/l1d/counters_report.h"
 #include "cosim/l1d/l1d_cosim.h"
 #include "cosim/l1d/l1d_replay.h"
 #include "cosim/l1d/l1d_trace.h"
@@ -16,23 +18,6 @@ namespace verif {
 namespace {
 
 using golden::L1dCounters, golden::L1dIn;
-
-L1dCounters difference(const L1dCounters& later, const L1dCounters& earlier) {
-  L1dCounters d;
-  for (const auto& [name, counter] : golden::counter_names) d.*counter = later.*counter - earlier.*counter;
-  return d;
-}
-
-nlohmann::ordered_json to_json(const L1dCounters& counters) {
-  nlohmann::ordered_json json;
-  for (const auto& [name, counter] : golden::counter_names) json[std::string(name)] = counters.*counter;
-  return json;
-}
-
-// A file's name without its folder.
-std::string shown(const std::string& file, const CosimOptions& options) {
-  return file == options.kept_input ? "standard input" : file.substr(file.rfind('/') + 1);
-}
 
 // What a monitor has decided since then, with loads counted from there; its first is the value a reset
 // leaves.
@@ -96,10 +81,6 @@ class WatchedTrace final : public L1dDriver {
   unsigned issued_ = 0;  // in it
 };
 
-double percent(std::uint64_t part, std::uint64_t whole) {
-  return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
-
 }  // namespace
 
 void L1dCosim::report_counters(const L1dCounters& counters) {
@@ -131,7 +112,7 @@ void L1dCosim::run_replays() {
       latency = replay.latency();
       stalls = stalls_since(stalls_before, watch_.stalls());
     }
-    const std::string name = shown(file, options_);
+    const std::string name = shown_file(file, options_);
     report_.lines.push_back(fmt::format("{:<28} {:>9} {:>9} {:>7.1f}% {:>8.1f}% {:>14} {:>15}", name,
                                         recording.requests.size(), cycles[0],
                                         percent(counters.hits, counters.loads),
@@ -169,10 +150,11 @@ void L1dCosim::run_traces() {
     const nlohmann::ordered_json stalls = stalls_since(stalls_before, watch_.stalls());
     const auto& sm = trace.sm_cycles();
     const std::uint64_t missed = c.misses + c.partial_misses + c.bypasses;
-    report_.lines.push_back(fmt::format(
-        "{}: {} cycles to finish, {} loads, {:.1f} % miss, {:.1f} % hit pending{}", shown(file, options_),
-        trace.cycles(), c.loads, percent(missed, c.loads), percent(c.hit_pending, c.loads),
-        c.bypasses ? fmt::format(", {:.1f} % bypass", percent(c.bypasses, c.loads)) : ""));
+    report_.lines.push_back(
+        fmt::format("{}: {} cycles to finish, {} loads, {:.1f} % miss, {:.1f} % hit pending{}",
+                    shown_file(file, options_), trace.cycles(), c.loads, percent(missed, c.loads),
+                    percent(c.hit_pending, c.loads),
+                    c.bypasses ? fmt::format(", {:.1f} % bypass", percent(c.bypasses, c.loads)) : ""));
     report_.lines.push_back(fmt::format("  core: {} sending, {} refused, {} waiting, {} empty", sm.sending,
                                         sm.refused, sm.waiting, sm.empty));
     report_.lines.push_back(fmt::format("  thread instructions of memory instructions: {}, {:.2f} a cycle",
@@ -186,7 +168,7 @@ void L1dCosim::run_traces() {
     for (const golden::History& history : histories)
       for (const std::string& line : lines_of(history)) report_.lines.push_back("  " + line);
     all.push_back(
-        {{"trace", file == options_.kept_input ? shown(file, options_) : file},
+        {{"trace", file == options_.kept_input ? shown_file(file, options_) : file},
          {"cycles", trace.cycles()},
          {"thread_instructions", trace.issued()},
          {"miss_rate", percent(missed, c.loads) / 100},

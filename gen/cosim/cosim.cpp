@@ -21,6 +21,7 @@
 #include "gen/unit/unit.h"
 #include "gen/unit/unit_kind.h"
 #include "golden/trace/trace_source.h"
+#include "hw/coalescer/l1_subsystem_params.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/topology/topology_params.h"
 
@@ -208,9 +209,10 @@ void check_files(const Config& config, const CosimRequest& request) {
   for (const std::string& file : request.traces) with_name(file, [&] { golden::open_trace(file); });
 }
 
-// SMs and a memory are around caches alone.
+// SMs and a memory are around caches alone, and around what has lanes in front of one.
 void check_environment(const Config& config, const CosimRequest& request) {
-  if (config.params.holds<hw::L1dParams>() || config.params.holds<hw::TopologyParams>()) return;
+  const Params& p = config.params;
+  if (p.holds<hw::L1dParams>() || p.holds<hw::TopologyParams>() || p.holds<hw::L1SubsystemParams>()) return;
   if (const auto given = environment_of(request); !given.empty())
     throw ConfigError(
         given[0].first,

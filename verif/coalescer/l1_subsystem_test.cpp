@@ -2,9 +2,13 @@
 // faults.
 #include "golden/coalescer/l1_subsystem.h"
 
+#include <nlohmann/json.hpp>
+
 #include "cosim/coalescer/lane_trace.h"
+#include "gen/files.h"
 #include "gen/unit/unit.h"
 #include "golden/gpu/coalesce.h"
+#include "verif/cli/run_l1forge.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 
@@ -110,6 +114,24 @@ TEST(L1Subsystem, LockStep) {
                      full ? 1'000'000 : 60'000, verif::fresh_seed(6));
   verif::expect_same("l1_subsystem", with({"memory.protocol=axi4", "coalescer.stages=2"}),
                      full ? 1'000'000 : 60'000, verif::fresh_seed(7));
+}
+
+// A kernel on the lanes of the Verilog; of eight lanes a warp takes four turns.
+TEST(L1Subsystem, AKernelInLockStep) {
+  const gen::TempDir folder("l1_subsystem");
+  std::vector<std::string> call{"cosim",  "l1_subsystem",     "--trace", "builtin:atax?nx=32,ny=32",
+                                "--json", folder / "out.json"};
+  for (const char* setting : {"coalescer.lanes=8", "coalescer.instructions=4", "core.id_bits=4"})
+    call.insert(call.end(), {"-s", setting});
+  const gen::Finished done = verif::l1forge(call);
+  ASSERT_EQ(done.status, 0) << done.output;
+  EXPECT_THAT(done.output, testing::HasSubstr("in lock step with golden, no mismatch"));
+  const auto trace = nlohmann::json::parse(gen::read_file(folder / "out.json"))["traces"][0];
+  EXPECT_EQ(trace["trace"], "builtin:atax?nx=32,ny=32");
+  EXPECT_EQ(trace["instructions"], 194);
+  EXPECT_GT(trace["counters"]["loads"], 1'000);
+  call.insert(call.end(), {"--scheduler", "lrr"});
+  EXPECT_THAT(verif::l1forge(call).output, testing::HasSubstr("--scheduler lrr: warps in front of lanes"));
 }
 
 TEST(L1Subsystem, Refusals) {

@@ -49,13 +49,6 @@ std::vector<Key> subsystem_keys() {
   return keys;
 }
 
-template <class Change>
-void change_l1(Params& params, const Change& change) {
-  Params cache = params.get<L1SubsystemParams>().l1d;
-  change(cache);
-  params.get<L1SubsystemParams>().l1d = cache.get<hw::L1dParams>();
-}
-
 const UnitKind& kind() {
   static const UnitKind table = unit_kind<L1SubsystemParams>(
       elaborated, cosim, "takes instructions of lanes: recorded traffic has requests of lines; use --random");
@@ -63,18 +56,18 @@ const UnitKind& kind() {
 }
 
 const Family& family() {
-  static const Family family{.name = "L1 subsystem",
-                             .doc = "an L1 data cache behind a coalescer, from a SIMT core's lanes to memory",
-                             .defaults = L1SubsystemParams{},
-                             .unit = kind,
-                             .keys = subsystem_keys(),
-                             .settle = [](Params& params) { change_l1(params, l1d_family().settle); },
-                             .resolve = [](Params& params) { change_l1(params, l1d_family().resolve); },
-                             .check_given =
-                                 [](const Values& given, const Params& params) {
-                                   l1d_family().check_given(given,
-                                                            Params(params.get<L1SubsystemParams>().l1d));
-                                 }};
+  static const Family family{
+      .name = "L1 subsystem",
+      .doc = "an L1 data cache behind a coalescer, from a SIMT core's lanes to memory",
+      .defaults = L1SubsystemParams{},
+      .unit = kind,
+      .keys = subsystem_keys(),
+      .settle = [](Params& params) { change_cache<L1SubsystemParams>(params, l1d_family().settle); },
+      .resolve = [](Params& params) { change_cache<L1SubsystemParams>(params, l1d_family().resolve); },
+      .check_given =
+          [](const Values& given, const Params& params) {
+            l1d_family().check_given(given, Params(params.get<L1SubsystemParams>().l1d));
+          }};
   return family;
 }
 

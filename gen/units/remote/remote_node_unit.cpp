@@ -8,6 +8,7 @@
 #include "gen/units/l1d/l1d_unit.h"
 #include "gen/units/remote/remote_keys.h"
 #include "gen/units/shared/shared_keys.h"
+#include "gen/units/topology/shape_keys.h"
 #include "hw/remote/remote_node.h"
 #include "hw/remote/remote_ranges.h"
 
@@ -128,26 +129,11 @@ void add_l1_keys(std::vector<Key>& keys) {
     const bool counts =
         std::ranges::any_of(tables, [&](const char* table) { return inner.key.starts_with(table); });
     if (!counts && inner.key != "tags.replacement" && inner.key != "core.id_bits") continue;
-    Key key = inner;
-    key.get = [get = inner.get](const Params& params) {
-      return get(Params(params.get<RemoteNodeParams>().l1d));
-    };
-    key.set = [set = inner.set](Params& params, const Value& value) {
-      Params cache = params.get<RemoteNodeParams>().l1d;
-      set(cache, value);
-      params.get<RemoteNodeParams>().l1d = cache.get<hw::L1dParams>();
-    };
+    Key key = of_cache<RemoteNodeParams>(inner);
     if (key.only_with.first == "tags.kind") key.only_with = {};  // tags are conventional
     if (key.key == "mshr.entries") key.range = {hw::RemoteRanges::entries.least, 64};
     keys.push_back(key);
   }
-}
-
-template <class Settle>
-void change_l1(Params& params, Settle settle) {
-  Params cache = params.get<RemoteNodeParams>().l1d;
-  settle(cache);
-  params.get<RemoteNodeParams>().l1d = cache.get<hw::L1dParams>();
 }
 
 std::vector<Key> make_remote_node_keys() {
@@ -168,8 +154,8 @@ const Family& family() {
       .defaults = RemoteNodeParams{.cores = 80},  // as of all topologies
       .unit = kind,
       .keys = make_remote_node_keys(),
-      .settle = [](Params& params) { change_l1(params, l1d_family().settle); },
-      .resolve = [](Params& params) { change_l1(params, l1d_family().resolve); },
+      .settle = [](Params& params) { change_cache<RemoteNodeParams>(params, l1d_family().settle); },
+      .resolve = [](Params& params) { change_cache<RemoteNodeParams>(params, l1d_family().resolve); },
       .check_given =
           [](const Values& given, const Params& params) {
             l1d_family().check_given(given, Params(params.get<RemoteNodeParams>().l1d));

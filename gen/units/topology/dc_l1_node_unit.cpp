@@ -41,18 +41,6 @@ std::vector<Key> node_keys() {
   return keys;
 }
 
-void settle_node(Params& params) {
-  Params cache = params.get<hw::DcL1NodeParams>().l1d;
-  l1d_family().settle(cache);
-  params.get<hw::DcL1NodeParams>().l1d = cache.get<hw::L1dParams>();
-}
-
-void resolve_node(Params& params) {
-  Params cache = params.get<hw::DcL1NodeParams>().l1d;
-  l1d_family().resolve(cache);
-  params.get<hw::DcL1NodeParams>().l1d = cache.get<hw::L1dParams>();
-}
-
 const UnitKind& kind() {
   static const UnitKind table = unit_kind<hw::DcL1NodeParams>(
       elaborated, cosim, "has queues around its cache: recordings are of a cache alone; use --random");
@@ -60,17 +48,19 @@ const UnitKind& kind() {
 }
 
 const Family& family() {
-  static const Family family{.name = "DC-L1 node",
-                             .doc = "an L1 data cache between four queues",
-                             .defaults = hw::DcL1NodeParams{},
-                             .unit = kind,
-                             .keys = node_keys(),
-                             .settle = settle_node,
-                             .resolve = resolve_node,
-                             .check_given = [](const Values& given, const Params& params) {
-                               const auto& p = params.get<hw::DcL1NodeParams>();
-                               l1d_family().check_given(given, Params(p.l1d));
-                             }};
+  static const Family family{
+      .name = "DC-L1 node",
+      .doc = "an L1 data cache between four queues",
+      .defaults = hw::DcL1NodeParams{},
+      .unit = kind,
+      .keys = node_keys(),
+      .settle = [](Params& params) { change_cache<hw::DcL1NodeParams>(params, l1d_family().settle); },
+      .resolve = [](Params& params) { change_cache<hw::DcL1NodeParams>(params, l1d_family().resolve); },
+      .check_given =
+          [](const Values& given, const Params& params) {
+            const auto& p = params.get<hw::DcL1NodeParams>();
+            l1d_family().check_given(given, Params(p.l1d));
+          }};
   return family;
 }
 

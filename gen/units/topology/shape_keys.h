@@ -19,15 +19,21 @@ void add_topology_key(std::vector<Key>& keys, KeyInfo info, Access access) {
   keys.push_back(field<P>(std::move(info), access));
 }
 
-// A key of a cache, for a struct that holds its parameters as `l1d`.
+// Changes the cache of a struct that holds its parameters as `l1d`.
+template <class P, class Change>
+void change_cache(Params& params, const Change& change) {
+  Params cache = params.get<P>().l1d;
+  change(cache);
+  params.get<P>().l1d = cache.get<hw::L1dParams>();
+}
+
+// A key of a cache, for such a struct.
 template <class P>
 Key of_cache(const Key& inner) {
   Key key = inner;
   key.get = [get = inner.get](const Params& params) { return get(Params(params.get<P>().l1d)); };
   key.set = [set = inner.set](Params& params, const Value& value) {
-    Params cache = params.get<P>().l1d;
-    set(cache, value);
-    params.get<P>().l1d = cache.get<hw::L1dParams>();
+    change_cache<P>(params, [&](Params& cache) { set(cache, value); });
   };
   return key;
 }
