@@ -12,6 +12,7 @@
 #include "gen/units/l1d/l1d_unit.h"
 #include "gen/units/topology/cache_facts.h"
 #include "gen/units/topology/shape_keys.h"
+#include "hw/coalescer/coalescer_ranges.h"
 #include "hw/coalescer/l1_subsystem.h"
 
 namespace gen {
@@ -44,8 +45,15 @@ bool is_of_no_lane(const Key& key) {
 std::vector<Key> subsystem_keys() {
   std::vector<Key> keys;
   add_lane_keys<L1SubsystemParams>(keys);
-  for (const Key& inner : l1d_family().keys)
-    if (!is_of_no_lane(inner)) keys.push_back(of_cache<L1SubsystemParams>(inner));
+  for (const Key& inner : l1d_family().keys) {
+    if (is_of_no_lane(inner)) continue;
+    Key key = of_cache<L1SubsystemParams>(inner);
+    if (key.key == "core.id_bits") {  // the coalescer numbers requests, and all its instructions
+      key.range = hw::CoalescerRanges::core_id_bits;
+      key.depends = true;
+    }
+    keys.push_back(key);
+  }
   return keys;
 }
 
