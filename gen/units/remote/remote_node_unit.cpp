@@ -4,11 +4,11 @@
 
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
+#include "gen/units/l1d/cache_inside.h"
 #include "gen/units/l1d/l1d_accounts.h"
 #include "gen/units/l1d/l1d_unit.h"
 #include "gen/units/remote/remote_keys.h"
 #include "gen/units/shared/shared_keys.h"
-#include "gen/units/topology/shape_keys.h"
 #include "hw/remote/remote_node.h"
 #include "hw/remote/remote_ranges.h"
 

@@ -19,25 +19,6 @@ void add_topology_key(std::vector<Key>& keys, KeyInfo info, Access access) {
   keys.push_back(field<P>(std::move(info), access));
 }
 
-// Changes the cache of a struct that holds its parameters as `l1d`.
-template <class P, class Change>
-void change_cache(Params& params, const Change& change) {
-  Params cache = params.get<P>().l1d;
-  change(cache);
-  params.get<P>().l1d = cache.get<hw::L1dParams>();
-}
-
-// A key of a cache, for such a struct.
-template <class P>
-Key of_cache(const Key& inner) {
-  Key key = inner;
-  key.get = [get = inner.get](const Params& params) { return get(Params(params.get<P>().l1d)); };
-  key.set = [set = inner.set](Params& params, const Value& value) {
-    change_cache<P>(params, [&](Params& cache) { set(cache, value); });
-  };
-  return key;
-}
-
 // It is of a controller of one core's warps, or of a cache whose requests come from nowhere else, or of a
 // memory right below it.
 bool is_of_one_core(const Key& key);

@@ -1,4 +1,5 @@
 #include "gen/units/topology/topology_keys.h"
+#include "gen/units/l1d/cache_inside.h"
 
 #include <algorithm>
 #include <iterator>
