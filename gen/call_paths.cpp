@@ -5,7 +5,7 @@
 
 #include "gen/config/error.h"
 #include "gen/files.h"
-#include "golden/trace/trace_source.h"
+#include "golden/trace/open/open_trace.h"
 
 namespace gen {
 namespace fs = std::filesystem;

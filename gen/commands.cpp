@@ -30,7 +30,7 @@
 #include "gen/trace.h"
 #include "gen/verify/verify_command.h"
 #include "gen/version.h"
-#include "golden/gpu/trace_side.h"
+#include "golden/trace/trace_side.h"
 
 namespace gen {
 namespace {

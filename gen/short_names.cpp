@@ -5,7 +5,7 @@
 #include <set>
 #include <string_view>
 
-#include "golden/trace/trace_name.h"
+#include "golden/trace/open/trace_name.h"
 
 namespace gen {
 

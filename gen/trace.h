@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "gen/reports.h"
-#include "golden/trace/trace_cut.h"
+#include "golden/trace/open/trace_cut.h"
 
 namespace gen {
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cosim/l1d/counters_report.h"
+#include "golden/trace/open/open_trace.h"
 
 namespace verif {
 

@@ -18,7 +18,7 @@
 #include "cosim/harness/report.h"
 #include "cosim/harness/seen_state.h"
 #include "cosim/harness/trace_result.h"
-#include "cosim/waves/waves.h"
+#include "cosim/harness/waves.h"
 
 namespace verif {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <random>
 
-#include "cosim/units/bucl_threshold_stimulus.h"
+#include "cosim/stimulus/bucl_threshold_stimulus.h"
 #include "golden/l1d/cycle_l1d.h"
 
 namespace verif {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "golden/l1d/controls.h"
+#include "golden/cache/controls.h"
 
 namespace verif {
 

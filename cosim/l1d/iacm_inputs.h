@@ -5,7 +5,7 @@
 #include <iterator>
 #include <random>
 
-#include "cosim/units/iacm_stimulus.h"
+#include "cosim/stimulus/iacm_stimulus.h"
 #include "golden/l1d/cycle_l1d.h"
 
 namespace verif {

@@ -14,7 +14,7 @@
 #include "cosim/l1d/l1d_dut.h"
 #include "cosim/l1d/l1d_lines.h"
 #include "cosim/l1d/line_history.h"
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {

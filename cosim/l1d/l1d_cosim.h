@@ -9,6 +9,7 @@
 
 #include "cosim/harness/report.h"
 #include "cosim/harness/state_compare.h"
+#include "cosim/harness/waves.h"
 #include "cosim/l1d/l1d_books.h"
 #include "cosim/l1d/l1d_compare.h"
 #include "cosim/l1d/l1d_driver.h"
@@ -17,7 +18,6 @@
 #include "cosim/l1d/l1d_trace.h"
 #include "cosim/l1d/l1d_upsets.h"
 #include "cosim/l1d/l1d_watch.h"
-#include "cosim/waves/waves.h"
 #include "golden/l1d/cycle_l1d.h"
 
 namespace verif {

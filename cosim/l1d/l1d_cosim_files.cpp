@@ -5,13 +5,13 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "cosim/harness/history_report.h"
 #include "cosim/harness/trace_result.h"
 #include "cosim/l1d/counters_report.h"
 #include "cosim/l1d/l1d_cosim.h"
 #include "cosim/l1d/l1d_replay.h"
 #include "cosim/l1d/l1d_trace.h"
 #include "cosim/l1d/latency_report.h"
-#include "cosim/units/history_report.h"
 #include "golden/trace/io/json_text.h"
 
 namespace verif {

@@ -5,7 +5,7 @@
 #include "cosim/harness/report.h"
 #include "cosim/l1d/l1d_dut.h"
 #include "cosim/l1d/l1d_lines.h"
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 
 namespace verif {
 

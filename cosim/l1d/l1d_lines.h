@@ -6,8 +6,8 @@
 #include <cstring>
 #include <vector>
 
+#include "golden/cache/l1d_types.h"
 #include "golden/gpu/next_level.h"
-#include "golden/l1d/l1d_types.h"
 
 namespace verif {
 

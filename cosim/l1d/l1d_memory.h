@@ -7,7 +7,7 @@
 
 #include "cosim/l1d/l1d_draw.h"
 #include "cosim/l1d/l1d_lines.h"
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {

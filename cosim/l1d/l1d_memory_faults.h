@@ -8,8 +8,8 @@
 #include "cosim/harness/report.h"
 #include "cosim/l1d/l1d_draw.h"
 #include "cosim/l1d/l1d_dut.h"
+#include "golden/cache/l1d_types.h"
 #include "golden/check/answer_check.h"
-#include "golden/l1d/l1d_types.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {

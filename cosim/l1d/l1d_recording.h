@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cosim/l1d/l1d_lines.h"
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 
 namespace verif {
 

@@ -6,9 +6,9 @@
 
 #include "cosim/harness/report.h"
 #include "cosim/harness/seen_state.h"
+#include "cosim/harness/waves.h"
 #include "cosim/l1d/l1d_dut.h"
 #include "cosim/l1d/make_gate.h"
-#include "cosim/waves/waves.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {

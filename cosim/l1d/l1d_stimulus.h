@@ -15,7 +15,7 @@
 #include "cosim/l1d/l1d_memory.h"
 #include "cosim/l1d/split_stimulus.h"
 #include "cosim/l1d/tag_traffic.h"
-#include "cosim/units/adi_scene.h"
+#include "cosim/stimulus/adi_scene.h"
 #include "golden/l1d/cycle_l1d.h"
 #include "hw/l1d/l1d_params.h"
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "golden/gpu/controller_inputs.h"
+#include "golden/trace/open/open_trace.h"
 
 namespace verif {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <tuple>
 
+#include "cosim/harness/verilated_gate.h"
 #include "cosim/l1d/l1d_port_map.h"
 #include "cosim/l1d/l1d_run.h"
-#include "cosim/units/verilated_gate.h"
 
 namespace verif {
 

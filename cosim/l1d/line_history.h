@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {

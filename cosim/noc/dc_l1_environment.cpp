@@ -9,6 +9,7 @@
 
 #include "golden/topology/kinds.h"
 #include "golden/topology/replicas.h"
+#include "golden/trace/open/open_trace.h"
 
 namespace verif {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cosim/harness/history_report.h"
 #include "cosim/noc/topology_report.h"
-#include "cosim/units/history_report.h"
 #include "golden/trace/io/json_text.h"
 #include "golden/trace/io/output_file.h"
 

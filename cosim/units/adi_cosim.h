@@ -14,9 +14,9 @@
 
 #include "cosim/harness/cpu_seconds.h"
 #include "cosim/harness/report.h"
+#include "cosim/harness/waves.h"
 #include "cosim/l1d/lru_cache.h"
 #include "cosim/units/adi_stimulus.h"
-#include "cosim/waves/waves.h"
 #include "golden/adaptive/adi_monitor.h"
 
 namespace verif {

@@ -5,7 +5,7 @@
 #include <bit>
 #include <map>
 
-#include "golden/gpu/coalesce.h"
+#include "golden/trace/coalesce.h"
 
 namespace verif {
 namespace {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "cosim/harness/options.h"
-#include "cosim/units/adi_scene.h"
+#include "cosim/stimulus/adi_scene.h"
 #include "golden/adaptive/adi_monitor.h"
-#include "golden/trace/flat_trace.h"
+#include "golden/trace/open/flat_trace.h"
 
 namespace verif {
 

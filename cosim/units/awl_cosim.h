@@ -7,8 +7,8 @@
 
 #include "cosim/harness/cycle_cosim.h"
 #include "cosim/harness/state_compare.h"
-#include "cosim/units/awl_cells.h"
-#include "cosim/units/awl_stimulus.h"
+#include "cosim/stimulus/awl_cells.h"
+#include "cosim/stimulus/awl_stimulus.h"
 
 namespace verif {
 

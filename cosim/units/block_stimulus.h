@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "cosim/harness/options.h"
-#include "golden/gpu/coalesce.h"
-#include "golden/trace/flat_trace.h"
+#include "golden/trace/coalesce.h"
+#include "golden/trace/open/flat_trace.h"
 
 namespace verif {
 

@@ -7,7 +7,7 @@
 #include "cosim/harness/cycle_cosim.h"
 #include "cosim/harness/port_name.h"
 #include "cosim/harness/state_compare.h"
-#include "cosim/units/bucl_threshold_stimulus.h"
+#include "cosim/stimulus/bucl_threshold_stimulus.h"
 
 namespace verif {
 

@@ -6,7 +6,7 @@
 
 #include "cosim/harness/cycle_cosim.h"
 #include "cosim/harness/state_compare.h"
-#include "cosim/units/iacm_stimulus.h"
+#include "cosim/stimulus/iacm_stimulus.h"
 
 namespace verif {
 

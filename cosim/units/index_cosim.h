@@ -11,8 +11,8 @@
 
 #include "cosim/harness/cpu_seconds.h"
 #include "cosim/harness/report.h"
+#include "cosim/harness/waves.h"
 #include "cosim/units/block_stimulus.h"
-#include "cosim/waves/waves.h"
 #include "golden/index/index_unit.h"
 
 namespace verif {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gen/area/fpga.h"
+#include "gen/area/mapping.h"
 #include "gen/area/network_area.h"
 #include "gen/area/picture.h"
 #include "gen/area/report.h"
@@ -11,7 +12,6 @@
 #include "gen/area/topology_parts.h"
 #include "gen/charts/vega.h"
 #include "gen/files.h"
-#include "gen/tech/mapping.h"
 #include "gen/unit/unit.h"
 #include "gen/unit/unit_kind.h"
 #include "hw/topology/topology.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gen/area/liberty.h"
+#include "gen/liberty/liberty.h"
 #include "hw/noc/vc_crossbar_params.h"
 #include "hw/topology/topology_params.h"
 

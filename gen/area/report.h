@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "gen/area/mapping.h"
 #include "gen/area/request.h"
 #include "gen/area/synthesis.h"
-#include "gen/tech/mapping.h"
 #include "gen/unit/unit.h"
 
 namespace gen {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "gen/area/liberty.h"
+#include "gen/liberty/liberty.h"
 
 namespace gen {
 

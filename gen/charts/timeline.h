@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gen/charts/chart.h"
-#include "golden/l1d/history.h"
+#include "golden/cache/history.h"
 #include "golden/l1d/timeline.h"
 
 namespace gen {

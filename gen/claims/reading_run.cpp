@@ -12,7 +12,7 @@
 #include "gen/files.h"
 #include "gen/system/system_config.h"
 #include "golden/trace/io/byte_source.h"
-#include "golden/trace/trace_source.h"
+#include "golden/trace/open/open_trace.h"
 
 namespace gen {
 namespace fs = std::filesystem;

@@ -20,7 +20,7 @@
 #include "gen/shell_line.h"
 #include "gen/unit/unit.h"
 #include "gen/unit/unit_kind.h"
-#include "golden/trace/trace_source.h"
+#include "golden/trace/open/open_trace.h"
 #include "hw/coalescer/l1_subsystem_params.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/topology/topology_params.h"

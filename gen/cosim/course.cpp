@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cosim/units/history_report.h"
+#include "cosim/harness/history_report.h"
 #include "gen/charts/timeline.h"
 #include "gen/charts/vega.h"
 #include "gen/short_names.h"

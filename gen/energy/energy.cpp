@@ -8,6 +8,7 @@
 #include <set>
 #include <variant>
 
+#include "gen/area/mapping.h"
 #include "gen/area/request.h"
 #include "gen/cosim/port_run.h"
 #include "gen/energy/accesses.h"
@@ -19,7 +20,6 @@
 #include "gen/shell_line.h"
 #include "gen/status_line.h"
 #include "gen/tech/macro_verilog.h"
-#include "gen/tech/mapping.h"
 #include "gen/unit/unit.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/topology/topology_params.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "gen/area/liberty_reader.h"
+#include "gen/liberty/liberty_reader.h"
 #include "gen/process.h"
 
 namespace gen {

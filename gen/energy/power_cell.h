@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "gen/area/liberty_text.h"
 #include "gen/energy/boolean.h"
+#include "gen/liberty/liberty_text.h"
 
 namespace gen {
 

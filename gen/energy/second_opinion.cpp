@@ -6,9 +6,9 @@
 #include <set>
 #include <sstream>
 
-#include "gen/area/liberty_reader.h"
-#include "gen/area/liberty_text.h"
 #include "gen/area/tool_reports.h"
+#include "gen/liberty/liberty_reader.h"
+#include "gen/liberty/liberty_text.h"
 #include "gen/paths.h"
 #include "gen/process.h"
 

@@ -1,7 +1,7 @@
 // The same netlist with the same activity in OpenSTA: its report_power as a second opinion.
 #pragma once
-#include "gen/area/liberty.h"
 #include "gen/energy/energy_meter.h"
+#include "gen/liberty/liberty.h"
 
 namespace gen {
 

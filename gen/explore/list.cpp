@@ -4,7 +4,7 @@
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
-#include "golden/l1d/functional_l1d.h"
+#include "golden/cache/functional_l1d.h"
 #include "golden/trace/request_list.h"
 
 namespace gen {

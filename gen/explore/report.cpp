@@ -6,11 +6,11 @@
 #include <map>
 #include <set>
 
+#include "cosim/harness/history_report.h"
 #include "cosim/l1d/latency_report.h"
 #include "cosim/noc/topology_report.h"
-#include "cosim/units/history_report.h"
 #include "gen/explore/memory_below.h"
-#include "golden/trace/trace_name.h"
+#include "golden/trace/open/trace_name.h"
 
 namespace gen {
 

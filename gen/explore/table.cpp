@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
+#include "cosim/harness/history_report.h"
 #include "cosim/l1d/latency_report.h"
-#include "cosim/units/history_report.h"
 #include "gen/explore/memory_below.h"
 #include "gen/explore/report.h"
 

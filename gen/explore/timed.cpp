@@ -10,6 +10,7 @@
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
 #include "golden/gpu/front_end.h"
+#include "golden/trace/open/open_trace.h"
 
 namespace gen {
 

@@ -12,6 +12,7 @@
 #include "golden/topology/functional_topology.h"
 #include "golden/topology/shared_node.h"
 #include "golden/topology/stale_loads.h"
+#include "golden/trace/open/open_trace.h"
 #include "golden/trace/request_list.h"
 
 namespace gen {

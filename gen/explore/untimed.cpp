@@ -10,8 +10,10 @@
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
+#include "golden/cache/functional_l1d.h"
 #include "golden/gpu/front_end.h"
-#include "golden/l1d/functional_l1d.h"
+#include "golden/l1d/own_thresholds.h"
+#include "golden/trace/open/open_trace.h"
 
 namespace gen {
 

@@ -15,7 +15,7 @@
 #include "gen/paths.h"
 #include "gen/study/study_grid.h"
 #include "gen/study/study_rules.h"
-#include "golden/trace/trace_name.h"
+#include "golden/trace/open/trace_name.h"
 #include "golden/trace/trace_source.h"
 
 namespace gen {

@@ -10,8 +10,8 @@
 #include "gen/files.h"
 #include "gen/generate.h"
 #include "gen/study/digests.h"
-#include "golden/trace/trace_name.h"
-#include "golden/trace/trace_source.h"
+#include "golden/trace/open/open_trace.h"
+#include "golden/trace/open/trace_name.h"
 
 namespace gen {
 namespace fs = std::filesystem;

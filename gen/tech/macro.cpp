@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "gen/area/liberty_reader.h"
+#include "gen/liberty/liberty_reader.h"
 
 namespace gen {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gen/area/liberty_text.h"
+#include "gen/liberty/liberty_text.h"
 
 namespace gen {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gen/area/liberty.h"
+#include "gen/liberty/liberty.h"
 #include "gen/tech/macro.h"
 
 namespace gen {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "golden/axi4/axi4_check.h"
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 #include "hw/axi4/axi4_bridge_params.h"
 #include "hw/axi4/axi4_read_order_params.h"
 

@@ -1,7 +1,7 @@
 // SM dueling as a monitor of two caches, one with the reuse-count filter (0) and one without (1).
 #pragma once
+#include "golden/cache/monitor.h"
 #include "golden/dueling/filter_dueling.h"
-#include "golden/l1d/monitor.h"
 
 namespace golden {
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <algorithm>
 
+#include "golden/cache/monitor_inputs.h"
 #include "golden/gpu/sm.h"
-#include "golden/l1d/monitor_inputs.h"
 
 namespace golden {
 

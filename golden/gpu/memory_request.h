@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 
 namespace golden {
 

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "golden/cache/l1d_types.h"
 #include "golden/gpu/below.h"
-#include "golden/l1d/l1d_types.h"
 
 namespace golden {
 

@@ -12,9 +12,9 @@
 #include <span>
 #include <vector>
 
+#include "golden/cache/l1d_types.h"
 #include "golden/gpu/warp_gate.h"
 #include "golden/gpu/warp_scheduler.h"
-#include "golden/l1d/l1d_types.h"
 #include "golden/trace/cta_reader.h"
 
 namespace golden {
@@ -71,7 +71,8 @@ class Sm {
   // then waits until load_wait more requests have been sent, or nothing else can issue. Stores never wait.
   std::span<const Request> turn();
   void served(bool waits);
-  // Of the instruction of that turn its CTA's number in the grid, and its warp's among all that ever started here.
+  // Of the instruction of that turn its CTA's number in the grid, and its warp's among all that ever started
+  // here.
   std::uint32_t turn_cta() const { return turn_cta_; }
   std::uint64_t turn_warp() const { return turn_warp_; }
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 
 namespace golden {
 

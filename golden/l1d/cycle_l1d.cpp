@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "golden/l1d/chunk_count.h"
+#include "golden/cache/chunk_count.h"
 
 namespace golden {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "golden/l1d/chunk_count.h"
+#include "golden/cache/chunk_count.h"
 #include "golden/l1d/cycle_l1d.h"
 
 namespace golden {

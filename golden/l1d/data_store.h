@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "golden/l1d/tag_store.h"
+#include "golden/cache/tag_store.h"
 
 namespace golden {
 

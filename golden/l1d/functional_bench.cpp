@@ -4,7 +4,7 @@
 #include <ctime>
 #include <random>
 
-#include "golden/l1d/functional_l1d.h"
+#include "golden/cache/functional_l1d.h"
 
 namespace golden {
 namespace {

@@ -1,6 +1,6 @@
 #include "golden/l1d/functional_store.h"
 
-#include "golden/l1d/chunk_count.h"
+#include "golden/cache/chunk_count.h"
 
 namespace golden {
 namespace {
@@ -27,6 +27,12 @@ FunctionalStore::FunctionalStore(const hw::L1dParams& p, std::unique_ptr<Policy>
   if (!hw::has_own_thresholds(p.bypass)) return;
   thresholds_.emplace(p.bypass.bucl);
   steer({});
+}
+
+std::vector<const History*> FunctionalStore::histories() const {
+  auto all = FunctionalL1d::histories();
+  if (thresholds_) all.push_back(thresholds_->history());
+  return all;
 }
 
 void FunctionalStore::flush() {

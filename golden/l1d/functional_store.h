@@ -4,8 +4,9 @@
 #include <memory>
 #include <optional>
 
-#include "golden/l1d/functional_l1d.h"
-#include "golden/l1d/tag_store.h"
+#include "golden/cache/functional_l1d.h"
+#include "golden/cache/tag_store.h"
+#include "golden/l1d/own_thresholds.h"
 #include "golden/mode/untimed_mode.h"
 #include "golden/policy/policy.h"
 #include "golden/tags/tag_kinds.h"
@@ -26,6 +27,7 @@ class FunctionalStore final : public FunctionalL1d {
   std::vector<std::uint64_t> resident_lines() const override;
   bool holds(std::uint64_t address) const override;
   const History* mode_history() const override { return mode_ ? mode_->history() : nullptr; }
+  std::vector<const History*> histories() const override;
   const OwnThresholds* thresholds() const override { return thresholds_ ? &*thresholds_ : nullptr; }
 
  private:

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "golden/cache/l1d_types.h"
 #include "golden/l1d/cycle_l1d.h"
-#include "golden/l1d/l1d_types.h"
 
 namespace golden {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 
 namespace golden {
 

@@ -1,9 +1,9 @@
 // The controller of integrated adaptive cache management beside the cache whose index it steers, if that is
 // adaptive (ACI thesis, section 4.2; docs/contracts/iacm.md).
 #pragma once
+#include "golden/cache/adaptive.h"
+#include "golden/cache/monitor.h"
 #include "golden/iacm/iacm_controller.h"
-#include "golden/l1d/adaptive.h"
-#include "golden/l1d/monitor.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {

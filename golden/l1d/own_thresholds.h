@@ -1,7 +1,7 @@
 // BUCL's update unit beside the cache that it watches (BUCL, section 4), with time and without: it drives
 // what decisions compare with, of that cache alone or of all.
 #pragma once
-#include "golden/l1d/monitor.h"
+#include "golden/cache/monitor.h"
 #include "golden/policy/bucl_threshold_unit.h"
 
 namespace golden {

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#include "golden/l1d/tag_store.h"
+#include "golden/cache/tag_store.h"
 
 namespace golden {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "golden/l1d/verdict.h"
+#include "golden/cache/verdict.h"
 
 namespace golden {
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <deque>
 
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 
 namespace golden {
 

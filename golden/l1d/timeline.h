@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 
 namespace golden {
 

@@ -1,6 +1,6 @@
 // How the modes that sampling sets chose are written down.
 #pragma once
-#include "golden/l1d/history.h"
+#include "golden/cache/history.h"
 
 namespace golden {
 

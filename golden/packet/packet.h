@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "golden/l1d/l1d_types.h"
-#include "golden/topology/home.h"
+#include "golden/cache/l1d_types.h"
+#include "golden/packet/home.h"
 #include "hw/packet/packet_params.h"
 
 namespace golden {

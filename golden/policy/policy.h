@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "golden/l1d/controls.h"
-#include "golden/l1d/verdict.h"
+#include "golden/cache/controls.h"
+#include "golden/cache/verdict.h"
 #include "golden/state.h"
 #include "hw/l1d/l1d_params.h"
 

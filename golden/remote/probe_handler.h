@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 #include "golden/noc/crossing_fifo.h"
 #include "golden/state.h"
 #include "hw/remote/probe_handler_params.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "golden/l1d/tag_store.h"
+#include "golden/cache/tag_store.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {

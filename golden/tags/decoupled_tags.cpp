@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "golden/l1d/chunk_count.h"
-#include "golden/l1d/mshr_file.h"
+#include "golden/cache/chunk_count.h"
+#include "golden/cache/mshr_file.h"
 
 namespace golden {
 namespace {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "golden/cache/tag_store.h"
 #include "golden/index/run_time_index.h"
-#include "golden/l1d/tag_store.h"
 #include "golden/tags/decoupled_set.h"
 
 namespace golden {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "golden/l1d/lfsr.h"
+#include "golden/cache/lfsr.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {

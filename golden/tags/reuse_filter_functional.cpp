@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "golden/l1d/chunk_count.h"
+#include "golden/cache/chunk_count.h"
 #include "golden/tags/replacement.h"
 
 namespace golden {

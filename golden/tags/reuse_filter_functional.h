@@ -1,7 +1,7 @@
 // The untimed L1 data cache with the reuse-count filter (Decoupled L1D paper, section 4): more tag entries
 // than lines, and a line only after enough requests (docs/contracts/l1d-reuse-filter.md).
 #pragma once
-#include "golden/l1d/functional_l1d.h"
+#include "golden/cache/functional_l1d.h"
 
 namespace golden {
 

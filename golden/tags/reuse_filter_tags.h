@@ -1,8 +1,8 @@
 // Tags of the L1 data cache with the reuse-count filter (Decoupled L1D paper, section 4), from
 // docs/contracts/l1d-reuse-filter.md: data in ways, and tag entries that may have one of them or none.
 #pragma once
+#include "golden/cache/tag_store.h"
 #include "golden/index/run_time_index.h"
-#include "golden/l1d/tag_store.h"
 #include "golden/tags/way_lines.h"
 #include "golden/tags/way_order.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "golden/l1d/chunk_count.h"
-#include "golden/l1d/lfsr.h"
+#include "golden/cache/chunk_count.h"
+#include "golden/cache/lfsr.h"
 #include "golden/mode/untimed_mode.h"
 #include "golden/tags/replacement.h"
 #include "golden/tags/split_set.h"

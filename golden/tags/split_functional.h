@@ -1,6 +1,6 @@
 // The untimed L1 data cache with split tags (TSC and TSC+, section 3 of the paper).
 #pragma once
-#include "golden/l1d/functional_l1d.h"
+#include "golden/cache/functional_l1d.h"
 
 namespace golden {
 

@@ -1,8 +1,8 @@
 // Split tags of the L1 data cache (TSC and TSC+, section 3 of the paper): chunks of any line in the slots of
 // a set. From docs/contracts/l1d-split.md.
 #pragma once
+#include "golden/cache/tag_store.h"
 #include "golden/index/run_time_index.h"
-#include "golden/l1d/tag_store.h"
 #include "golden/tags/split_set.h"
 
 namespace golden {

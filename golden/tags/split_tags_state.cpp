@@ -1,5 +1,5 @@
 // What split tags publish of their state.
-#include "golden/l1d/mshr_file.h"
+#include "golden/cache/mshr_file.h"
 #include "golden/tags/split_tags.h"
 
 namespace golden {

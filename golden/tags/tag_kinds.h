@@ -2,8 +2,8 @@
 #pragma once
 #include <memory>
 
-#include "golden/l1d/functional_l1d.h"
-#include "golden/l1d/tag_store.h"
+#include "golden/cache/functional_l1d.h"
+#include "golden/cache/tag_store.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "golden/l1d/mshr_file.h"
-#include "golden/l1d/tag_store.h"
+#include "golden/cache/mshr_file.h"
+#include "golden/cache/tag_store.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {

@@ -1,6 +1,6 @@
 // The untimed L1 data cache with conventional or sectored tags, as loops of their own for the usual ways.
 #pragma once
-#include "golden/l1d/functional_l1d.h"
+#include "golden/cache/functional_l1d.h"
 
 namespace golden {
 

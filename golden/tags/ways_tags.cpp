@@ -1,6 +1,6 @@
 #include "golden/tags/ways_tags.h"
 
-#include "golden/l1d/chunk_count.h"
+#include "golden/cache/chunk_count.h"
 
 namespace golden {
 

@@ -1,7 +1,7 @@
 // Conventional and sectored tags of the L1 data cache: lines in ways, each with its tag.
 #pragma once
+#include "golden/cache/tag_store.h"
 #include "golden/index/run_time_index.h"
-#include "golden/l1d/tag_store.h"
 #include "golden/tags/way_lines.h"
 #include "golden/tags/way_order.h"
 

@@ -2,9 +2,9 @@
 // any other network. Ports are numbered; each has a packetiser where parts send, a receiver where they take.
 #pragma once
 #include "golden/noc/crossing_fifo.h"
+#include "golden/packet/home.h"
 #include "golden/packet/packet.h"
 #include "golden/topology/figures.h"
-#include "golden/topology/home.h"
 
 namespace golden {
 

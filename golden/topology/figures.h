@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 #include "golden/topology/remote_figures.h"
 
 namespace golden {

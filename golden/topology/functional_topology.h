@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "golden/l1d/functional_l1d.h"
+#include "golden/cache/functional_l1d.h"
 #include "golden/topology/figures.h"
 #include "golden/topology/kinds.h"
 

@@ -1,7 +1,7 @@
 // What a DynEB controller's decisions are called in reports (DC-L1 thesis, chapter 4;
 // docs/contracts/shared-l1.md).
 #pragma once
-#include "golden/l1d/history.h"
+#include "golden/cache/history.h"
 #include "golden/shared/dyneb.h"
 
 namespace golden {

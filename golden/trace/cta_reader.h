@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "golden/gpu/coalesce.h"
-#include "golden/gpu/warp_stream.h"
+#include "golden/trace/coalesce.h"
 #include "golden/trace/trace_source.h"
+#include "golden/trace/warp_stream.h"
 
 namespace golden {
 

@@ -7,7 +7,7 @@
 #pragma once
 #include <map>
 
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 #include "golden/trace/io/line_source.h"
 
 namespace golden {

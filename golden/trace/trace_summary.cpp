@@ -6,7 +6,7 @@
 #include <bit>
 #include <unordered_map>
 
-#include "golden/gpu/coalesce.h"
+#include "golden/trace/coalesce.h"
 
 namespace golden {
 

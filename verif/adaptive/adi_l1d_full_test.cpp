@@ -1,7 +1,7 @@
 // 20 million lock-step cycles over 30 random legal configurations of the L1 data cache with the adaptive
 // index: 1 to 8 index bits, periods of 16 to 4,096, split tags among them.
 #include "verif/l1d/lock_step.h"
-#include "verif/tags/split_parameters.h"
+#include "verif/parameters/split_parameters.h"
 
 namespace {
 

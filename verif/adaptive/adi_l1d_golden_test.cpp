@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "golden/cache/functional_l1d.h"
 #include "golden/l1d/functional_bench.h"
-#include "golden/l1d/functional_l1d.h"
 #include "golden/tags/split_tags.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/golden_environment.h"
 #include "verif/l1d/golden_history.h"
 #include "verif/l1d/golden_one_at_a_time.h"
 #include "verif/l1d/golden_reference.h"
-#include "verif/tags/split_parameters.h"
+#include "verif/parameters/split_parameters.h"
 #include "verif/tags/split_reference.h"
 
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "verif/area/figure.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 
 namespace verif {
 

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 
 namespace {
 

@@ -1,10 +1,10 @@
 // The standard-cell library: osu018's wrong areas put right from its LEF, other libraries taken as they are.
-#include "gen/area/liberty.h"
+#include "gen/liberty/liberty.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gen/area/liberty_reader.h"
+#include "gen/liberty/liberty_reader.h"
 #include "gen/process.h"
 #include "verif/environment.h"
 #include "verif/temp_folder.h"

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "verif/area/figure.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 
 namespace verif {
 

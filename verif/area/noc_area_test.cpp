@@ -1,8 +1,8 @@
 // Area and delay of the arbiter and the allocator against public parts by the recipe in synth-scripts/.
 #include <gmock/gmock.h>
 
-#include "gen/area/liberty.h"
 #include "gen/config/config.h"
+#include "gen/liberty/liberty.h"
 #include "gen/unit/unit.h"
 #include "verif/area/noc_area.h"
 

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gen/area/liberty.h"
+#include "gen/liberty/liberty.h"
 #include "gen/process.h"
 #include "verif/temp_folder.h"
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gen/config/config.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/parameters/small_topologies.h"
 
 namespace {
 

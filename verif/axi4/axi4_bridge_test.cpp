@@ -5,8 +5,8 @@
 
 #include "hw/axi4/axi4_bridge.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
 #include "verif/rtl/thrown.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

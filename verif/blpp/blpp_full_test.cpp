@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

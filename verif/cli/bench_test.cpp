@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "gen/files.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/tree.h"
 
 namespace {

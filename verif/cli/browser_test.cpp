@@ -13,8 +13,8 @@
 #include "gen/charts/timeline.h"
 #include "gen/files.h"
 #include "verif/cli/chart_reader.h"
-#include "verif/cli/run_l1forge.h"
 #include "verif/full_tier.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/tree.h"
 

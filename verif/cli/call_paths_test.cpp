@@ -7,7 +7,7 @@
 
 #include "gen/files.h"
 #include "gen/paths.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 
 namespace {
 

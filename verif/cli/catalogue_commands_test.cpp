@@ -8,7 +8,7 @@
 #include "gen/files.h"
 #include "gen/paths.h"
 #include "gen/reports.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/tree.h"
 

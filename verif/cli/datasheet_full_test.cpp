@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "verif/cli/page_reader.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 
 namespace {

@@ -10,7 +10,7 @@
 #include "gen/paths.h"
 #include "verif/cli/chart_reader.h"
 #include "verif/cli/page_reader.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 
 namespace {

@@ -3,7 +3,7 @@
 #include <signal.h>
 
 #include "gen/files.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/tree.h"
 
 namespace {

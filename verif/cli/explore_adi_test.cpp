@@ -6,7 +6,7 @@
 
 #include "gen/files.h"
 #include "golden/l1d/timeline.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/tree.h"
 

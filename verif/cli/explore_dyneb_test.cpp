@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 
 // Core 2 stores to line 3000, whose home is core 3, and brings 3100 to its own L1 while even sets are

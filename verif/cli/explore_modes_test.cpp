@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/tree.h"
 

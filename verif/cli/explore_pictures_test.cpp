@@ -13,7 +13,7 @@
 #include "gen/files.h"
 #include "gen/shell_line.h"
 #include "verif/cli/chart_reader.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/tree.h"
 

@@ -6,7 +6,7 @@
 
 #include "gen/files.h"
 #include "verif/cli/chart_reader.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
 #include "verif/tree.h"

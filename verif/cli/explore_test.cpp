@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "gen/files.h"
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 #include "verif/cli/chart_reader.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
 #include "verif/tree.h"

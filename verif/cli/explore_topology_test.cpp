@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "gen/files.h"
-#include "golden/l1d/l1d_types.h"
-#include "verif/cli/run_l1forge.h"
+#include "golden/cache/l1d_types.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/topology/topology_scene.h"
 #include "verif/trace/trace_bytes.h"

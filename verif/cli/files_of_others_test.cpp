@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <map>
 
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 
 namespace {

@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 
 namespace {

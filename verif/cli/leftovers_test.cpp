@@ -1,7 +1,7 @@
 // What a run leaves behind that was killed outright: gone with the next run, and not while it still runs.
 #include <gmock/gmock.h>
 
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/tree.h"
 

@@ -6,7 +6,7 @@
 #include "gen/config/shown.h"
 #include "gen/files.h"
 #include "gen/generate.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 
 namespace {

@@ -6,7 +6,7 @@
 
 #include "cosim/harness/time_left.h"
 #include "gen/files.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/tree.h"
 
 namespace {

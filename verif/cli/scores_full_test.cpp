@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "gen/files.h"
-#include "verif/cli/run_l1forge.h"
 #include "verif/full_tier.h"
+#include "verif/run_l1forge.h"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "gen/config/config.h"
 #include "gen/site/markdown.h"
 #include "verif/cli/chart_reader.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 
 namespace {

@@ -11,7 +11,7 @@
 
 #include "gen/study/pareto.h"
 #include "verif/cli/chart_reader.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 
 namespace {

@@ -2,7 +2,7 @@
 // damaged, made again.
 #include <gmock/gmock.h>
 
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
 

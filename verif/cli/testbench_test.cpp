@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "verif/cli/bench_run.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 
 namespace {
 

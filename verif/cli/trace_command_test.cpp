@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gen/files.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/tree.h"
 
 namespace {

@@ -4,9 +4,9 @@
 #include <filesystem>
 
 #include "gen/files.h"
-#include "verif/cli/run_l1forge.h"
 #include "verif/cli/verilog_coverage.h"
 #include "verif/full_tier.h"
+#include "verif/run_l1forge.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "hw/client/vortex_adapter.h"
 #include "hw/require.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

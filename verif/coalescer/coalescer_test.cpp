@@ -2,10 +2,11 @@
 #include "golden/coalescer/coalescer.h"
 
 #include "gen/unit/unit.h"
-#include "golden/gpu/coalesce.h"
+#include "golden/trace/coalesce.h"
+#include "golden/trace/open/open_trace.h"
 #include "golden/trace/trace_source.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // L1 subsystem: lock step with every kind of cache, and of other numbers of lanes.
 #include <gmock/gmock.h>
 
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -7,10 +7,11 @@
 #include "cosim/coalescer/lane_trace.h"
 #include "gen/files.h"
 #include "gen/unit/unit.h"
-#include "golden/gpu/coalesce.h"
-#include "verif/cli/run_l1forge.h"
+#include "golden/trace/coalesce.h"
+#include "golden/trace/open/open_trace.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/run_l1forge.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

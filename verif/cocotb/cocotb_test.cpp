@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "gen/files.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 #include "verif/tree.h"
 
 namespace {

@@ -3,7 +3,7 @@
 #include "golden/dueling/filter_dueling.h"
 
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gen/paths.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/run_l1forge.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "gen/config/config.h"
-#include "golden/gpu/coalesce.h"
+#include "golden/trace/coalesce.h"
 #include "golden/trace/rec/rec_source.h"
 #include "golden/trace/request_list.h"
 #include "golden/trace/trace_format.h"

@@ -1,5 +1,5 @@
 // The side file of a trace: launches, and every complaint word by word.
-#include "golden/gpu/trace_side.h"
+#include "golden/trace/trace_side.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

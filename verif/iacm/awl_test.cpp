@@ -2,12 +2,12 @@
 // odd sizes, storage, refusals, injected faults.
 #include "golden/iacm/awl.h"
 
-#include "cosim/units/awl_cells.h"
+#include "cosim/stimulus/awl_cells.h"
 #include "gen/unit/unit.h"
 #include "hw/iacm/awl.h"
 #include "verif/icarus.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -4,8 +4,8 @@
 
 #include "gen/paths.h"
 #include "gen/process.h"
-#include "verif/cli/run_l1forge.h"
 #include "verif/l1d/lock_step.h"
+#include "verif/run_l1forge.h"
 
 namespace {
 

@@ -9,8 +9,8 @@
 #include "gen/paths.h"
 #include "gen/process.h"
 #include "verif/cli/chart_reader.h"
-#include "verif/cli/run_l1forge.h"
 #include "verif/l1d/lock_step.h"
+#include "verif/run_l1forge.h"
 
 namespace {
 
@@ -74,8 +74,7 @@ class Course {
   void expect_rows(const json& spec, const std::string& title, const char* name, const char* key) const {
     Rows drawn;
     const json view = view_of(spec, title);
-    for (const json& bar : view["data"]["values"])
-      drawn[bar["value"]].emplace_back(bar["from"], bar["to"]);
+    for (const json& bar : view["data"]["values"]) drawn[bar["value"]].emplace_back(bar["from"], bar["to"]);
     const Rows held = bars_of(run_[name], key);
     ASSERT_EQ(drawn.size(), held.size()) << title;
     for (const auto& [label, stays] : held) {

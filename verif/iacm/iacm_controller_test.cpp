@@ -6,7 +6,7 @@
 #include "hw/iacm/iacm_controller.h"
 #include "verif/icarus.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

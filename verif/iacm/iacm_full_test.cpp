@@ -2,7 +2,7 @@
 // odd sizes, each order, each scope and both ends of the distances among them.
 #include <random>
 
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

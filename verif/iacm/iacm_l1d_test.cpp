@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "gen/unit/unit.h"
-#include "golden/l1d/functional_l1d.h"
+#include "golden/cache/functional_l1d.h"
 #include "verif/l1d/lock_step.h"
 #include "verif/mutate/hunt.h"
 

@@ -1,7 +1,7 @@
 // Requests of kind drop in lock step on each kind of tags, and beside policies.
 #include "verif/l1d/drops.h"
-#include "verif/noc/lock_step.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/parameters/small_topologies.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

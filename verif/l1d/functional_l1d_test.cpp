@@ -1,11 +1,11 @@
 // The untimed L1 data cache against a second, plain model, and against cases worked out by hand.
-#include "golden/l1d/functional_l1d.h"
+#include "golden/cache/functional_l1d.h"
 
 #include <gmock/gmock.h>
 
 #include "golden/l1d/functional_bench.h"
-#include "verif/l1d/golden_parameters.h"
 #include "verif/l1d/golden_reference.h"
+#include "verif/parameters/golden_parameters.h"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 
 #include "verif/l1d/golden_history.h"
-#include "verif/tags/reuse_filter_parameters.h"
-#include "verif/tags/split_parameters.h"
+#include "verif/parameters/reuse_filter_parameters.h"
+#include "verif/parameters/split_parameters.h"
 
 namespace {
 

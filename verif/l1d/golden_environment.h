@@ -12,7 +12,7 @@
 #include "cosim/l1d/l1d_memory.h"
 #include "golden/l1d/cycle_l1d.h"
 #include "verif/l1d/golden_ports.h"
-#include "verif/tags/reuse_filter_parameters.h"
+#include "verif/parameters/reuse_filter_parameters.h"
 
 namespace verif {
 

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "golden/l1d/history.h"
+#include "golden/cache/history.h"
 
 namespace verif {
 

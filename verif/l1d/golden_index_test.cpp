@@ -3,7 +3,7 @@
 
 #include "golden/index/index_unit.h"
 #include "golden/index/run_time_index.h"
-#include "verif/l1d/golden_parameters.h"
+#include "verif/parameters/golden_parameters.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // The outputs of the golden model of an L1 data cache, in the form of a Verilated cache.
 #pragma once
 #include "cosim/l1d/l1d_dut.h"
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 
 namespace verif {
 

@@ -5,7 +5,7 @@
 #include "golden/adaptive/adi_monitor.h"
 #include "golden/dueling/filter_duel.h"
 #include "verif/l1d/golden_bench.h"
-#include "verif/l1d/golden_parameters.h"
+#include "verif/parameters/golden_parameters.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <set>
 #include <vector>
 
+#include "golden/cache/l1d_types.h"
 #include "golden/index/run_time_index.h"
-#include "golden/l1d/l1d_types.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {

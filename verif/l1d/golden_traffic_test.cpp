@@ -3,12 +3,12 @@
 
 #include <set>
 
-#include "golden/l1d/functional_l1d.h"
+#include "golden/cache/functional_l1d.h"
 #include "verif/l1d/golden_environment.h"
 #include "verif/l1d/golden_one_at_a_time.h"
 #include "verif/l1d/store_bytes.h"
-#include "verif/tags/decoupled_parameters.h"
-#include "verif/tags/split_parameters.h"
+#include "verif/parameters/decoupled_parameters.h"
+#include "verif/parameters/split_parameters.h"
 
 namespace {
 

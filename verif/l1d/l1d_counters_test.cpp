@@ -1,8 +1,8 @@
 // Counters on a trace: Verilog, cycle model and untimed core agree in all of them where timing cannot matter,
 // and in those of what the core sends wherever it can.
 #include "gen/paths.h"
-#include "verif/cli/run_l1forge.h"
 #include "verif/l1d/lock_step.h"
+#include "verif/run_l1forge.h"
 #include "verif/trace/trace_bytes.h"
 
 namespace {

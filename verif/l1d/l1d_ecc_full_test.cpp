@@ -1,7 +1,7 @@
 // 20 million lock-step cycles of caches with a protected data RAM, under upsets: random shapes, with policies
 // and with the adaptive index.
 #include "verif/l1d/lock_step.h"
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include "gen/config/config.h"
 #include "gen/cosim/cosim.h"
 #include "verif/full_tier.h"
-#include "verif/l1d/golden_parameters.h"
 #include "verif/lock_step_result.h"
+#include "verif/parameters/golden_parameters.h"
 
 namespace verif {
 

@@ -1,7 +1,7 @@
 // Requests of kind snoop in lock step beside other choices of a cache.
 #include "verif/l1d/peeks.h"
-#include "verif/noc/lock_step.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/parameters/small_topologies.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

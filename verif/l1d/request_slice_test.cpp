@@ -5,10 +5,10 @@
 #include "gen/unit/unit.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/parameters/small_topologies.h"
 #include "verif/rtl/thrown.h"
 #include "verif/temp_folder.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

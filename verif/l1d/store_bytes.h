@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {

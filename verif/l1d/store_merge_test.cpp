@@ -3,12 +3,12 @@
 #include <gmock/gmock.h>
 
 #include "gen/config/catalogue.h"
-#include "verif/cli/run_l1forge.h"
 #include "verif/full_tier.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/golden_coverage.h"
 #include "verif/l1d/lock_step.h"
 #include "verif/mutate/hunt.h"
+#include "verif/run_l1forge.h"
 
 namespace {
 

@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 
 #include "gen/process.h"
-#include "verif/cli/run_l1forge.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/lock_step.h"
 #include "verif/l1d/store_update_kinds.h"
 #include "verif/mutate/hunt.h"
+#include "verif/run_l1forge.h"
 #include "verif/trace/trace_bytes.h"
 
 namespace {

@@ -1,11 +1,11 @@
 // 20 million lock-step cycles of caches whose stores write into lines: random shapes of every tag
 // organisation, with each policy and the adaptive index, in a node, and in every topology.
 #include "verif/l1d/lock_step.h"
-#include "verif/noc/lock_step.h"
-#include "verif/tags/decoupled_parameters.h"
-#include "verif/tags/reuse_filter_parameters.h"
-#include "verif/tags/split_parameters.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/parameters/decoupled_parameters.h"
+#include "verif/parameters/reuse_filter_parameters.h"
+#include "verif/parameters/small_topologies.h"
+#include "verif/parameters/split_parameters.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "golden/l1d/l1d_types.h"
+#include "golden/cache/l1d_types.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {

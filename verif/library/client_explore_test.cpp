@@ -7,9 +7,10 @@
 #include "gen/explore/memory_below.h"
 #include "golden/gpu/controller_inputs.h"
 #include "golden/gpu/front_end.h"
+#include "golden/trace/open/open_trace.h"
 #include "verif/full_tier.h"
-#include "verif/l1d/golden_parameters.h"
 #include "verif/library/client_cache.h"
+#include "verif/parameters/golden_parameters.h"
 #include "verif/temp_folder.h"
 #include "verif/tree.h"
 

@@ -6,8 +6,8 @@
 
 #include "gen/config/config.h"
 #include "golden/l1d/cycle_l1d.h"
-#include "verif/l1d/golden_parameters.h"
 #include "verif/library/client_cache.h"
+#include "verif/parameters/golden_parameters.h"
 
 namespace {
 

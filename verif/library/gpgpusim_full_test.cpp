@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 
 #include "clients/l1forge/client.h"
-#include "verif/cli/run_l1forge.h"
 #include "verif/library/gpgpusim/program.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/tree.h"
 

@@ -8,8 +8,8 @@
 #include "cosim/l1d/l1d_replay.h"
 #include "gen/explore/explore.h"
 #include "golden/l1d/cycle_l1d.h"
-#include "verif/l1d/golden_parameters.h"
 #include "verif/library/gpgpusim/program.h"
+#include "verif/parameters/golden_parameters.h"
 #include "verif/temp_folder.h"
 
 namespace {

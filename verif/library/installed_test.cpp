@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "gen/paths.h"
-#include "verif/cli/run_l1forge.h"
-#include "verif/l1d/golden_parameters.h"
+#include "verif/parameters/golden_parameters.h"
+#include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/tree.h"
 

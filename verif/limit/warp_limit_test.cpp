@@ -5,7 +5,7 @@
 #include "hw/limit/warp_limit.h"
 #include "verif/icarus.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // the corners and between.
 #include "golden/mode/mode_selector.h"
 
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include "hw/noc/arbiter_round_robin.h"
 #include "verif/formal/noc_properties.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
 #include "verif/rtl/thrown.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include "golden/noc/crossing_fifo.h"
 
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include "hw/noc/switch.h"
 #include "verif/formal/switch_properties.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
 #include "verif/rtl/thrown.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 
@@ -130,9 +130,7 @@ TEST(Switch, ProofsFindPlantedFaults) {
   const std::vector<std::tuple<verif::SwitchClaim, verif::SwitchShape, verif::Fault>> faults{
       {delivery, bare, {"taken_without_room", "", "taken", "ready[at]", high()}},
       {delivery, bare, {"to_the_other_output", "", "to_output0", "in2_destination == 1'd0", inverted()}},
-      {delivery,
-       queued,
-       {"word_lost", "fifo", "entries_q", "valid_q[k + 1]", high()}},
+      {delivery, queued, {"word_lost", "fifo", "entries_q", "valid_q[k + 1]", high()}},
       {delivery, queued, {"front_leaves_again_and_again", "fifo", "pop", "", low()}},
       {one_grant, bare, {"asks_both_outputs", "", "to_output0", "in2_destination == 1'd0", high()}},
       {stays, bare, {"changes_its_mind", "switch_output", "pointer_q", "ready", inverted()}},

@@ -1,8 +1,8 @@
 // 20 million lock-step cycles over 40 crossbars with virtual channels, from 2x1 to 10x8, odd sizes among
 // them.
 #include <random>
-#include "verif/noc/lock_step.h"
 #include "verif/noc/vc_shape.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

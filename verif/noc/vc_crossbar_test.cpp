@@ -5,9 +5,9 @@
 #include "hw/noc/vc_crossbar.h"
 #include "verif/formal/vc_properties.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
 #include "verif/noc/vc_shape.h"
 #include "verif/rtl/thrown.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include "golden/packet/packetiser.h"
 #include "verif/full_tier.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // Random legal L1 data caches with BUCL's bypass, on every tag organisation.
 #pragma once
-#include "verif/tags/decoupled_parameters.h"
-#include "verif/tags/reuse_filter_parameters.h"
-#include "verif/tags/split_parameters.h"
+#include "verif/parameters/decoupled_parameters.h"
+#include "verif/parameters/reuse_filter_parameters.h"
+#include "verif/parameters/split_parameters.h"
 
 namespace verif {
 

@@ -4,11 +4,11 @@
 
 #include "gen/unit/unit.h"
 
-#include "verif/cli/run_l1forge.h"
 #include "verif/icarus.h"
 #include "verif/l1d/lock_step.h"
 #include "verif/mutate/hunt.h"
 #include "verif/policy/bucl_decision.h"
+#include "verif/run_l1forge.h"
 
 namespace {
 

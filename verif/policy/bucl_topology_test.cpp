@@ -12,7 +12,7 @@
 #include "hw/topology/topology.h"
 #include "verif/icarus.h"
 #include "verif/mutate/injected_faults.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/parameters/small_topologies.h"
 
 namespace {
 

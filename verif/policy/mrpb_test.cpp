@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 
 #include "gen/process.h"
-#include "verif/cli/run_l1forge.h"
 #include "verif/l1d/lock_step.h"
 #include "verif/mutate/hunt.h"
+#include "verif/run_l1forge.h"
 
 namespace {
 

@@ -11,8 +11,8 @@
 #include "golden/tags/split_tags.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/golden_environment.h"
-#include "verif/tags/reuse_filter_parameters.h"
-#include "verif/tags/split_parameters.h"
+#include "verif/parameters/reuse_filter_parameters.h"
+#include "verif/parameters/split_parameters.h"
 
 namespace {
 

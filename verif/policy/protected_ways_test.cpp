@@ -6,11 +6,11 @@
 
 #include "gen/process.h"
 #include "gen/unit/unit.h"
-#include "golden/l1d/functional_l1d.h"
-#include "verif/cli/run_l1forge.h"
+#include "golden/cache/functional_l1d.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/lock_step.h"
 #include "verif/mutate/hunt.h"
+#include "verif/run_l1forge.h"
 
 namespace {
 

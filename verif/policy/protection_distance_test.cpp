@@ -8,7 +8,7 @@
 #include "hw/policy/protection_distance.h"
 #include "verif/icarus.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

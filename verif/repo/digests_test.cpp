@@ -48,12 +48,12 @@ TEST(Digests, FollowTheContent) {
 // Every model is in the list, and so is the recipe.
 TEST(Digests, AreOfWhatMeasures) {
   const std::string lists = gen::read_file(verif::in_build("digests.cmake"));
-  for (const char* file : {"golden/l1d/functional_l1d.h", "golden/tags/ways_tags.cpp", "golden/gpu/sm.cpp",
+  for (const char* file : {"golden/cache/functional_l1d.h", "golden/tags/ways_tags.cpp", "golden/gpu/sm.cpp",
                            "hw/l1d/l1d_params.h", "gen/explore/timed.cpp", "gen/system/system_presets.cpp",
                            "cosim/harness/report.cpp", "synth-scripts/area.ys", "gen/area/synthesis.cpp"})
     EXPECT_THAT(lists, testing::HasSubstr(file));
   const std::string explored = lists.substr(0, lists.find("set(simulation"));
-  for (const char* file : {"golden/l1d/functional_l1d.h", "golden/gpu/sm.cpp", "hw/l1d/l1d_params.h",
+  for (const char* file : {"golden/cache/functional_l1d.h", "golden/gpu/sm.cpp", "hw/l1d/l1d_params.h",
                            "gen/explore/timed.cpp", "golden/topology/dc_l1_node.cpp"})
     EXPECT_THAT(explored, testing::HasSubstr(file));
   for (const char* file : {"cosim/harness/report.cpp", "golden/coalescer/coalescer.h"})

@@ -9,7 +9,7 @@
 #include "hw/shared/dyneb_evaluation.h"
 #include "verif/icarus.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "gen/unit/unit.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

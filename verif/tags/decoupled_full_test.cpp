@@ -1,7 +1,7 @@
 // 20 million lock-step cycles over 40 random legal L1 data caches with decoupled sectored tags, some of them
 // under the adaptive index: 1 to 8 tags a way, 1 to 16 ways, 1 to 16 chunks and more, both victims.
 #include "verif/l1d/lock_step.h"
-#include "verif/tags/decoupled_parameters.h"
+#include "verif/parameters/decoupled_parameters.h"
 
 namespace {
 

@@ -2,9 +2,9 @@
 // special cases, and the cycle model where time cannot matter.
 #include <gmock/gmock.h>
 
-#include "golden/l1d/functional_l1d.h"
+#include "golden/cache/functional_l1d.h"
 #include "verif/l1d/golden_one_at_a_time.h"
-#include "verif/tags/decoupled_parameters.h"
+#include "verif/parameters/decoupled_parameters.h"
 #include "verif/tags/decoupled_reference.h"
 
 namespace {

@@ -2,7 +2,7 @@
 // shape with each choice of its keys, and the worked example on Verilog. The preset itself is in l1d_test.
 #include "gen/files.h"
 #include "verif/l1d/lock_step.h"
-#include "verif/tags/decoupled_parameters.h"
+#include "verif/parameters/decoupled_parameters.h"
 
 namespace {
 

@@ -2,12 +2,12 @@
 // and cases of docs/contracts/l1d-reuse-filter.md worked out by hand.
 #include <gmock/gmock.h>
 
-#include "golden/l1d/functional_l1d.h"
+#include "golden/cache/functional_l1d.h"
 #include "golden/tags/reuse_filter_tags.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/golden_environment.h"
 #include "verif/l1d/golden_one_at_a_time.h"
-#include "verif/tags/reuse_filter_parameters.h"
+#include "verif/parameters/reuse_filter_parameters.h"
 
 namespace {
 

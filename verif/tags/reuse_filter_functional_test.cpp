@@ -2,9 +2,9 @@
 // the conventional cache that it is without a filter.
 #include <gmock/gmock.h>
 
+#include "golden/cache/functional_l1d.h"
 #include "golden/l1d/functional_bench.h"
-#include "golden/l1d/functional_l1d.h"
-#include "verif/tags/reuse_filter_parameters.h"
+#include "verif/parameters/reuse_filter_parameters.h"
 #include "verif/tags/reuse_filter_reference.h"
 
 namespace {

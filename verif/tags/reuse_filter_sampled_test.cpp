@@ -1,7 +1,7 @@
 // Random legal L1 data caches with the reuse-count filter in lock step with golden, as many as fit the fast
 // tier, and the corners.
 #include "verif/l1d/lock_step.h"
-#include "verif/tags/reuse_filter_parameters.h"
+#include "verif/parameters/reuse_filter_parameters.h"
 
 TEST(L1dReuseSampled, InLockStepWithGolden) {
   verif::sampled_lock_step(3, 250'000, 20150608, verif::random_reuse_l1d);

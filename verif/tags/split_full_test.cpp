@@ -1,7 +1,7 @@
 // 20 million lock-step cycles over 40 random legal L1 data caches with split tags, some of them under the
 // adaptive index, and the largest.
 #include "verif/l1d/lock_step.h"
-#include "verif/tags/split_parameters.h"
+#include "verif/parameters/split_parameters.h"
 
 namespace {
 

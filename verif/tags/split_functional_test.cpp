@@ -2,9 +2,9 @@
 // against cases worked out by hand for every rule of docs/contracts/l1d-split.md.
 #include <gmock/gmock.h>
 
+#include "golden/cache/functional_l1d.h"
 #include "golden/l1d/functional_bench.h"
-#include "golden/l1d/functional_l1d.h"
-#include "verif/tags/split_parameters.h"
+#include "verif/parameters/split_parameters.h"
 #include "verif/tags/split_reference.h"
 
 namespace {

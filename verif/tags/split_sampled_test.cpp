@@ -1,7 +1,7 @@
 // Random legal L1 data caches with split tags in lock step with golden, as many as fit the fast tier, and the
 // smallest.
 #include "verif/l1d/lock_step.h"
-#include "verif/tags/split_parameters.h"
+#include "verif/parameters/split_parameters.h"
 
 TEST(L1dTscSampled, InLockStepWithGolden) {
   verif::sampled_lock_step(2, 250'000, 20161015, verif::random_split);

@@ -1,6 +1,6 @@
 // RAM wrappers on macros and in latches against the wrappers' own bodies, cycle by cycle, by Icarus: all
 // inputs random, and the output compared in every cycle.
-#include "gen/tech/mapped_ram.h"
+#include "gen/area/mapped_ram.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

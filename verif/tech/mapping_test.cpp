@@ -1,5 +1,5 @@
 // Arrays on macros: which macros, how many, the fallbacks, and the areas and paths that a hand can follow.
-#include "gen/tech/mapping.h"
+#include "gen/area/mapping.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

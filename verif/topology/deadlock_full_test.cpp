@@ -2,8 +2,8 @@
 // requests to slices wait for those to homes. The scoreboard alone says so, without the reference model.
 #include "gen/unit/unit.h"
 #include "verif/mutate/injected_faults.h"
-#include "verif/noc/lock_step.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/parameters/small_topologies.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

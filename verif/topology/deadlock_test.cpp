@@ -6,7 +6,7 @@
 #include "gen/config/config.h"
 #include "hw/topology/topology.h"
 #include "hw/topology/waits.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/parameters/small_topologies.h"
 
 namespace {
 

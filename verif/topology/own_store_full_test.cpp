@@ -1,8 +1,8 @@
 // The private-store rule of shared L1s: kept in each organisation, and broken by controllers without its
 // guard, as in the thesis. The scoreboard of the cores alone says so.
-#include "verif/noc/lock_step.h"
+#include "verif/parameters/small_topologies.h"
 #include "verif/topology/by_books.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

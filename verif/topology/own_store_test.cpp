@@ -3,9 +3,9 @@
 // nobody while both halves of the guard work, through changes of organisation and flushes, and each half
 // alone is not enough.
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/parameters/small_topologies.h"
 #include "verif/topology/by_books.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/unit_lock_step.h"
 
 TEST(OwnStore, BothHalvesOfTheGuardAreNeeded) {
   // L1s that keep lines through phases, which are short.

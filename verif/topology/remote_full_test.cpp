@@ -1,10 +1,10 @@
 // Cores that search each other's L1s in lock step: each choice on each of four shapes, forty configurations
 // and 20 million cycles of cores in all; a kernel on twelve cores whole; and the default size for a while.
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
+#include "verif/parameters/small_topologies.h"
 #include "verif/topology/by_books.h"
-#include "verif/topology/small_topologies.h"
 #include "verif/topology/topology_trace.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Cores that search each other's L1s over meshes: lock step of a small one, which finds each injected fault.
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/parameters/small_topologies.h"
+#include "verif/unit_lock_step.h"
 
 using verif::high, verif::inverted, verif::low;
 

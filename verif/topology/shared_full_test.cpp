@@ -1,9 +1,9 @@
 // Shared L1s over small meshes and butterflies in lock step: each choice on each of four shapes, forty
 // configurations and 24 million cycles of cores in all; a kernel on twelve cores whole; and the default size
 // for a while.
-#include "verif/noc/lock_step.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/parameters/small_topologies.h"
 #include "verif/topology/topology_trace.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include "gen/unit/unit.h"
 #include "golden/topology/functional_topology.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/parameters/small_topologies.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // 20 million lock-step cycles over every kind of topology with every kind of cache, at small sizes, and over
 // the units that they are made of; and a kernel on every kind at a real size.
-#include "verif/noc/lock_step.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/parameters/small_topologies.h"
 #include "verif/topology/topology_trace.h"
+#include "verif/unit_lock_step.h"
 
 TEST(TopologyFull, EveryKindWithEveryCache) {
   const std::vector<verif::Flags> caches{{},

@@ -3,9 +3,9 @@
 // not by heads.
 #include "gen/unit/unit.h"
 #include "verif/mutate/injected_faults.h"
-#include "verif/noc/lock_step.h"
+#include "verif/parameters/small_topologies.h"
 #include "verif/topology/by_books.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -4,8 +4,8 @@
 #include "golden/topology/functional_topology.h"
 #include "verif/full_tier.h"
 #include "verif/mutate/hunt.h"
-#include "verif/noc/lock_step.h"
-#include "verif/topology/small_topologies.h"
+#include "verif/parameters/small_topologies.h"
+#include "verif/unit_lock_step.h"
 
 namespace {
 

@@ -1,5 +1,6 @@
 // Runs of built-in kernels, and recordings of published ones, as lists of records.
 #pragma once
+#include "golden/trace/open/open_trace.h"
 #include "verif/trace/traceg_text.h"
 #include "verif/tree.h"
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "golden/trace/open/open_trace.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
 #include "verif/trace/traceg_text.h"

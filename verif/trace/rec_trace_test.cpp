@@ -1,5 +1,5 @@
 // The trace reader: hand-built records, every complaint word by word, memory, and two real traces.
-#include "golden/trace/rec/rec_trace.h"
+#include "golden/trace/rec_trace.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

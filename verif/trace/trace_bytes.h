@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "golden/trace/rec/rec_trace.h"
+#include "golden/trace/rec_trace.h"
 
 namespace verif {
 

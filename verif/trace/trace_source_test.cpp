@@ -1,5 +1,6 @@
 // Traces of every format behind one interface: found by content, kernel lists, launches, long files.
 #include "golden/trace/trace_source.h"
+#include "golden/trace/open/open_trace.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

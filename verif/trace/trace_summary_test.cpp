@@ -4,7 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "golden/gpu/coalesce.h"
+#include "golden/trace/coalesce.h"
+#include "golden/trace/open/open_trace.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
 #include "verif/tree.h"

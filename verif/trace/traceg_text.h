@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "golden/trace/open/open_trace.h"
 #include "golden/trace/trace_source.h"
 
 namespace verif {

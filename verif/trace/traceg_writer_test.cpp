@@ -12,8 +12,9 @@
 #include <set>
 
 #include "golden/trace/io/byte_source.h"
+#include "golden/trace/open/open_trace.h"
+#include "golden/trace/open/trace_cut.h"
 #include "golden/trace/request_list.h"
-#include "golden/trace/trace_cut.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
 #include "verif/trace/traceg_text.h"

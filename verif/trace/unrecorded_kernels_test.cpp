@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "golden/gpu/coalesce.h"
+#include "golden/trace/coalesce.h"
 #include "golden/trace/kernels/random.h"
 #include "verif/trace/kernel_run.h"
 

@@ -7,6 +7,7 @@
 
 #include "gen/workload_list.h"
 #include "golden/trace/kernels/builtin_kernels.h"
+#include "golden/trace/open/open_trace.h"
 #include "verif/temp_folder.h"
 #include "verif/tree.h"
 

@@ -1,5 +1,5 @@
 // Pictures of a lock step: the save file for GTKWave, and what the waveform holds, as VCD and as FST.
-#include "cosim/waves/waves.h"
+#include "cosim/harness/waves.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 #include "gen/units/iacm/awl_unit.h"
 
-#include "cosim/units/awl_cells.h"
+#include "cosim/stimulus/awl_cells.h"
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "hw/iacm/awl.h"

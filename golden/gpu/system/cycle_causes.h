@@ -6,9 +6,9 @@
 #include <optional>
 #include <string_view>
 
+#include "golden/cache/verdict.h"
 #include "golden/gpu/system/system_sm.h"
 #include "golden/gpu/system/whereabouts.h"
-#include "golden/l1d/verdict.h"
 
 namespace golden {
 

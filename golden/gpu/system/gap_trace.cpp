@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "golden/trace/kernels/builtin_kernels.h"
+#include "golden/trace/open/open_trace.h"
 
 namespace golden {
 

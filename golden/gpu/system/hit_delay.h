@@ -5,8 +5,8 @@
 #include <deque>
 #include <vector>
 
+#include "golden/cache/probe_event.h"
 #include "golden/gpu/system/system_sm.h"
-#include "golden/l1d/probe_event.h"
 
 namespace golden {
 

@@ -6,7 +6,7 @@
 #include <deque>
 #include <utility>
 
-#include "golden/gpu/warp_stream.h"
+#include "golden/trace/warp_stream.h"
 
 namespace golden {
 

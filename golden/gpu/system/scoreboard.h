@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "golden/trace/rec/rec_trace.h"
+#include "golden/trace/rec_trace.h"
 
 namespace golden {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "golden/gpu/coalesce.h"
+#include "golden/trace/coalesce.h"
 
 namespace golden {
 

@@ -1,5 +1,5 @@
 // The kernels that COVAR and CORR of PolyBench/GPU share.
-#include "golden/trace/kernels/polybench/statistics.h"
+#include "golden/trace/kernels/statistics.h"
 
 namespace golden {
 

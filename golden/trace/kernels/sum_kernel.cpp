@@ -1,5 +1,5 @@
 // The kernel of PolyBench/GPU that sums up products: of ATAX, BICG, MVT, GEMM, SYRK, 2MM and 3MM.
-#include "golden/trace/kernels/polybench/polybench.h"
+#include "golden/trace/kernels/polybench.h"
 
 namespace golden {
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "golden/gpu/coalesce.h"
+#include "golden/trace/coalesce.h"
 #include "golden/trace/io/byte_sink.h"
 #include "golden/trace/io/json_text.h"
 #include "golden/trace/request_list.h"

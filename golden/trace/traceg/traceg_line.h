@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "golden/trace/io/line_source.h"
-#include "golden/trace/rec/rec_trace.h"
+#include "golden/trace/rec_trace.h"
 
 namespace golden {
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <string_view>
 
-#include "golden/trace/rec/rec_trace.h"
+#include "golden/trace/rec_trace.h"
 
 namespace golden {
 

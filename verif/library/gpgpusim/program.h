@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
-#include "verif/l1d/golden_parameters.h"
 #include "verif/library/gpgpusim/stand_in.h"
+#include "verif/parameters/golden_parameters.h"
 
 namespace verif {
 

@@ -1,5 +1,5 @@
 // CORR of PolyBench/GPU.
-#include "golden/trace/kernels/polybench/statistics.h"
+#include "golden/trace/kernels/statistics.h"
 
 namespace golden {
 

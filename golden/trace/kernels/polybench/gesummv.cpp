@@ -1,5 +1,5 @@
 // GESUMMV of PolyBench/GPU.
-#include "golden/trace/kernels/polybench/polybench.h"
+#include "golden/trace/kernels/polybench.h"
 
 namespace golden {
 

@@ -1,0 +1,110 @@
+// The tags of an L1 data cache as the cache sees them, with time and without: what is known of a line, what
+// an allocation would take, and the changes that a decision brings.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "golden/cache/controls.h"
+#include "golden/cache/lfsr.h"
+#include "golden/cache/verdict.h"
+#include "golden/state.h"
+
+namespace golden {
+
+class MshrFile;
+
+// The data slot of its set in which each chunk of a line lies, by chunk.
+using Slots = std::array<std::uint16_t, 32>;
+
+// What a load costs others.
+struct Lost {
+  unsigned lines = 0, chunks = 0;
+};
+
+// The result for a load that misses something: free slots, none, none before the next cycle (planned a cycle
+// ahead), or a filter that sends it past the cache.
+enum class Room : std::uint8_t { some, none, later, filtered };
+
+// Where lines lie in ways: a way as it is seen from outside.
+struct WayState {
+  std::uint64_t tag = 0;    // counts when valid or busy, where ways have tags
+  std::uint32_t valid = 0;  // 1 bit where a line is there as a whole, else one a chunk
+  bool busy = false;
+  unsigned age_or_nru = 0;  // 0 with random replacement
+};
+
+// Decisions come before the changes of a cycle. Calls about a load, in order: lookup(), reserve() if it
+// misses something, then load() or filter() if it fires; a store's are lookup() and invalidate().
+class TagStore {
+ public:
+  virtual ~TagStore() = default;
+  TagStore(const TagStore&) = delete;
+  TagStore& operator=(const TagStore&) = delete;
+
+  virtual void reset() = 0;
+  // What its controls show from now on (0 in the beginning).
+  virtual void steer(const Controls&) {}
+  // Which addresses are cached elsewhere where they are shared; of stores that prefer such victims.
+  virtual void know_homes(std::function<bool(std::uint64_t)> /*elsewhere*/) {}
+
+  virtual Lookup lookup(const Held& request) = 0;
+  // Chooses slots or a way for what the load misses, among the ways in `open` where lines lie in ways.
+  virtual Room reserve(const Held& load, Verdict& verdict, std::uint32_t open) = 0;
+  // Where slots are planned a cycle ahead: for which load. `load` is the one that misses something and waits,
+  // or null.
+  virtual void plan(const Held* /*load*/, const Verdict&) {}
+
+  // The load is served: it touches its line, takes what reserve() chose for the entry in the decision, and if
+  // it is no hit waits in that entry.
+  virtual Lost load(const Held& load, const Verdict& verdict) = 0;
+  // The load went past the cache because of reserve().
+  virtual Lost filter(const Held& /*load*/, const Verdict&) { return {}; }
+  // A store or atomic to a line that was found; with an entry the whole line goes. True when some of it did.
+  virtual bool invalidate(const Held& request, const Lookup& line) = 0;
+  // Some of the line stays there when that store has come.
+  virtual bool keeps_some(const Held& /*store*/, const Lookup&) const { return false; }
+  // `installs`: what came may be found, else it only answers.
+  virtual void fill(unsigned entry, std::uint32_t chunks, bool installs) = 0;
+  // One load that waited in the entry has been answered.
+  virtual void answered(unsigned /*entry*/, std::uint32_t /*mask*/) {}
+  // A fill or an answer is over; what is neither pending nor waited for is held no longer.
+  virtual void settle(unsigned /*entry*/, std::uint32_t /*pending*/) {}
+  // The entry is free again.
+  virtual void vacate(unsigned /*entry*/) {}
+  // A line goes in which data was wrong; of caches whose lines lie in ways.
+  virtual void drop(unsigned /*set*/, Place) {}
+  // All lines go; those of entries answer the loads that wait and are found by nobody.
+  virtual void flush() = 0;
+
+  // Where these chunks lie, of a line that was found or of an entry.
+  virtual void slots_of(const Held& request, const Lookup& line, std::uint32_t chunks,
+                        Slots& slots) const = 0;
+  virtual void slots_of_entry(unsigned entry, std::uint32_t chunks, Slots& slots) const = 0;
+  virtual Place place_of_entry(unsigned /*entry*/) const { return nowhere; }
+  // Lines of which some chunk is there, set by set.
+  virtual std::vector<std::uint64_t> resident_blocks() const = 0;
+
+  // Its state by name, and where the lines of MSHR entries will lie; read as long as both live.
+  virtual void publish(StateList& list, const MshrFile& mshrs) const = 0;
+  // Lines and chunks that one load may cost others.
+  virtual unsigned most_lines_lost() const { return 1; }
+  virtual unsigned most_chunks_lost() const = 0;
+
+  virtual WayState way(unsigned /*set*/, unsigned /*w*/) const { return {}; }
+  // Victims that were not the oldest, but left over.
+  virtual std::uint64_t leftovers_taken() const { return 0; }
+  // Of every random choice.
+  std::uint16_t lfsr() const { return lfsr_; }
+
+ protected:
+  TagStore() = default;
+  void step_lfsr() { lfsr_ = next_lfsr(lfsr_); }
+  void reset_lfsr() { lfsr_ = lfsr_seed; }
+
+ private:
+  std::uint16_t lfsr_ = lfsr_seed;
+};
+
+}  // namespace golden

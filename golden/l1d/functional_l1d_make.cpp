@@ -1,0 +1,15 @@
+// Which untimed model runs a parameter set: a loop of its own tag kind, or any tag store with a policy.
+#include "golden/cache/functional_l1d.h"
+#include "golden/l1d/functional_store.h"
+#include "golden/tags/tag_kinds.h"
+
+namespace golden {
+
+std::unique_ptr<FunctionalL1d> FunctionalL1d::make(const hw::L1dParams& p) {
+  const TagKindRow& kind = tag_kind(p.tags);
+  auto policy = Policy::make(p);
+  if (kind.untimed && !policy && !p.leftovers) return kind.untimed(p);
+  return std::make_unique<FunctionalStore>(p, std::move(policy));
+}
+
+}  // namespace golden
