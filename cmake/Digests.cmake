@@ -6,7 +6,8 @@ sources(simulation golden/*.h golden/*.cpp hw/*_params.h cosim/*.h cosim/*.cpp g
   gen/explore/*.cpp gen/system/*.h gen/system/*.cpp gen/cosim/*.h gen/cosim/*.cpp EXCEPT "_test\\.cpp$")
 set(exploration ${simulation})
 list(FILTER exploration EXCLUDE REGEX "^(cosim|gen/cosim|(golden|hw)/(axi4|client|coalescer))/")
-sources(synthesis gen/area/*.h gen/area/*.cpp gen/liberty/*.h gen/liberty/*.cpp gen/tech/*.h gen/tech/*.cpp synth-scripts/* EXCEPT "\\.(py|csv)$")
+sources(synthesis gen/area/*.h gen/area/*.cpp gen/liberty/*.h gen/liberty/*.cpp gen/tech/*.h gen/tech/*.cpp
+  synth-scripts/* EXCEPT "\\.(py|csv)$")
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/digests.cmake CONTENT
   "set(exploration \"@exploration@\")\nset(simulation \"@simulation@\")\nset(synthesis \"@synthesis@\")\n" @ONLY)
 list(TRANSFORM simulation PREPEND ${CMAKE_SOURCE_DIR}/ OUTPUT_VARIABLE simulation_files)
