@@ -17,11 +17,7 @@
 #include "gen/explore/workers.h"
 #include "gen/files.h"
 #include "gen/process.h"
-<<<<<<< HEAD
 #include "golden/cache/functional_l1d.h"
-=======
-#include "gen/system/system_checks.h"
->>>>>>> 0ce7444c (cosim --trace --system: the Verilog of a cache at each SM of a system, in as many cycles as explore --system)
 #include "golden/gpu/system/system_fields.h"
 #include "golden/topology/kinds.h"
 #include "golden/topology/organisation_history.h"
