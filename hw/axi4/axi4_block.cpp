@@ -1,5 +1,7 @@
 #include "hw/axi4/axi4_block.h"
 
+#include "hw/rtl/optional.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +37,8 @@ Axi4Block axi4_block(rtl::Module& m, const Axi4BridgeParams& p, const Expr& mask
                     fmt::format("aligned groups of {} with a chunk of the mask", 2 << j));
   }
   std::vector<Expr> exceeds(static_cast<std::size_t>(levels)), offset;
-  Expr size = size_of(0), block;
+  Expr size = size_of(0);
+  rtl::Optional block;
   for (int j = levels; j-- > 0;) {
     const auto at = static_cast<std::size_t>(j);
     const Expr more = j + 1 < levels ? both[at] | exceeds[at + 1] : both[at];
@@ -50,12 +53,12 @@ Axi4Block axi4_block(rtl::Module& m, const Axi4BridgeParams& p, const Expr& mask
     const Expr larger = exceeds[static_cast<std::size_t>(j)], high = first.bit(j);
     const Expr halves = cat({replicate(1 << j, larger | high), replicate(1 << j, larger | ~high)});
     const Expr level = chunks == 2 << j ? halves : replicate(chunks / (2 << j), halves);
-    block = block.known() ? block & level : level;
+    block &= level;
   }
   Axi4Block b{.offset = first, .size = m.let("block_size", size, "log2 of the bytes of a beat")};
   if (p.line_bytes > beat_bytes(p)) b.two = exceeds.back();
   if (levels > 1)
-    b.holes = m.let("block_holes", rtl::any(block & ~mask), "the block has chunks outside the request");
+    b.holes = m.let("block_holes", rtl::any(*block & ~mask), "the block has chunks outside the request");
   return b;
 }
 

@@ -1,6 +1,7 @@
 #include "hw/axi4/axi4_bridge.h"
 
 #include <map>
+#include <optional>
 
 #include "hw/axi4/axi4_block.h"
 #include "hw/axi4/axi4_check.h"
@@ -222,7 +223,7 @@ class Builder {
       offset = mux(scattered_, number_of(chunk_), offset);
       size = mux(scattered_, lit(3, static_cast<std::uint64_t>(log2_of(p_.chunk_bytes))), size);
     }
-    m_.assign(axi_["arid"], read_id_.known() ? rtl::zext(read_id_, place_bits_) : lit(place_bits_, 0));
+    m_.assign(axi_["arid"], read_id_ ? rtl::zext(*read_id_, place_bits_) : lit(place_bits_, 0));
     m_.assign(axi_["araddr"], address_of(offset));
     m_.assign(axi_["arlen"], two_beats_ ? cat({lit(7, 0), block_.two & ~scattered_}) : lit(8, 0));
     m_.assign(axi_["arsize"], size);
@@ -307,7 +308,7 @@ class Builder {
     const Expr oldest = m_.wire("oldest_read", place_bits_, "entry of the oldest read of the ID that comes");
     m_.instance(axi4_read_order(p_), "order",
                 {{"sent", read_taken_},
-                 {"sent_id", read_id_},
+                 {"sent_id", *read_id_},
                  {"sent_place", spare_},
                  {"came", scatters_ ? r_taken_ & ~gathering_ : r_taken_},
                  {"came_id", axi_["rid"].slice(bits - 1, 0)},
@@ -346,8 +347,7 @@ class Builder {
                    {"r", r_taken_},
                    {"code", code}};
     for (const auto* name : {"bid", "rid", "rlast"}) pins.emplace_back(name, axi_[name]);
-    pins.emplace_back(read_id_.known() ? "read_id" : "read_two",
-                      read_id_.known() ? read_id_ : axi_["arlen"].bit(0));
+    pins.emplace_back(read_id_ ? "read_id" : "read_two", read_id_ ? *read_id_ : axi_["arlen"].bit(0));
     if (p_.check.timeout) pins.emplace_back("r_place", r_place_);
     m_.instance(axi4_check(p_, m_.name() + "_check"), "answers", pins, "Responses against requests.");
     add_protocol_ports(m_, code);
@@ -366,7 +366,8 @@ class Builder {
   Expr read_full_, read_place_, read_data_, read_second_, read_free_;
   Expr ack_full_, ack_place_, turn_ack_, error_;
   Expr answer_place_, answered_, r_taken_, b_taken_, r_place_;
-  Expr device_, writes_, own_line_, read_id_, scattered_, chunk_, last_chunk_, goes_;
+  std::optional<Expr> read_id_;  // where reads of several lines are on their way under IDs of their own
+  Expr device_, writes_, own_line_, scattered_, chunk_, last_chunk_, goes_;
   Expr write_taken_, read_taken_, gathers_, gathered_all_;
 };
 

@@ -1,6 +1,7 @@
 #include "hw/axi4/axi4_read_order.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 #include "hw/axi4/axi4_read_order_params.h"
 
@@ -8,7 +9,7 @@ namespace hw {
 
 using rtl::Expr, rtl::lit;
 
-Expr axi4_read_id(rtl::Module& m, const Axi4BridgeParams& p, const Expr& line) {
+std::optional<Expr> axi4_read_id(rtl::Module& m, const Axi4BridgeParams& p, const Expr& line) {
   const int bits = axi_read_id_bits(p);
   if (bits == 0) return {};
   Expr id = line.slice(bits - 1, 0);

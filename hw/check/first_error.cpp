@@ -31,7 +31,7 @@ void keep_first_error(rtl::Module& m, const std::vector<BrokenRule>& rules, cons
   const Expr error = m.reg("code_q", protocol_code_bits, 0, "rule that was broken first; 0 for none");
   Expr found = of(ProtocolError::none);
   for (auto rule = rules.rbegin(); rule != rules.rend(); ++rule)
-    if (rule->when.known()) found = mux(rule->when, of(rule->error), found);
+    if (rule->when) found = mux(*rule->when, of(rule->error), found);
   m.clocked("Keep the first.", [&] { m.when(~rtl::any(error), [&] { m.set(error, found); }); });
   m.assign(code, error);
 }

@@ -2,17 +2,19 @@
 // response is detected in time (docs/contracts/protocol-checks.md).
 #pragma once
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "hw/check/check_params.h"
 #include "hw/rtl/module.h"
+#include "hw/rtl/optional.h"
 
 namespace hw {
 
 void check(const CheckParams& p);
 
 struct BrokenRule {
-  rtl::Expr when;  // empty: never
+  std::optional<rtl::Expr> when;  // none: never
   ProtocolError error;
 };
 

@@ -1,6 +1,7 @@
 #include "hw/ecc/secded.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 #include <algorithm>
 #include <bit>
@@ -168,7 +169,7 @@ rtl::Module secded(const SecdedParams& p, const std::string& name) {
   const Expr write_check = m.output("write_check", p.words * bits, "check bits to write with it");
   const Expr read_data = m.input("read_data", data_bits, "the row that was read");
   const Expr read_check = m.input("read_check", p.words * bits, "check bits that were read with it");
-  Expr checked_data, corrected;
+  std::optional<Expr> checked_data, corrected;
   if (p.code == EccCode::secded) {
     checked_data = m.output("checked_data", data_bits, "that row with one wrong bit a word corrected");
     corrected = m.output("corrected", p.words, "words of which one bit was wrong");
@@ -181,9 +182,9 @@ rtl::Module secded(const SecdedParams& p, const std::string& name) {
                "What is written.");
     std::vector<std::pair<std::string, Expr>> pins{{"data", read_data.part(w, p.data_bits)},
                                                    {"check", read_check.part(w, bits)}};
-    if (corrected.known())
+    if (corrected)
       pins.insert(pins.end(),
-                  {{"checked_data", checked_data.part(w, p.data_bits)}, {"corrected", corrected.at(w)}});
+                  {{"checked_data", checked_data->part(w, p.data_bits)}, {"corrected", corrected->at(w)}});
     pins.emplace_back("uncorrectable", uncorrectable.at(w));
     m.instance(code_decoder(p), "decoder", pins, "What is read.");
   });

@@ -193,11 +193,12 @@ class IacmControllerBuilder {
                              : all_ends();
     const Expr first =
         m_.let("first_begins", kernel_start_ | wakes | (all_end & moved_), "the first phase begins");
-    Expr second, changes = first | all_end;
+    std::optional<Expr> second;
+    Expr changes = first | all_end;
     if (order_.second) {
       second = m_.let("second_begins", (runs_adi(order_.first) ? adi_ends_ : awl_ends_) & ~kernel_start_,
                       "the second phase begins");
-      changes = changes | second;
+      changes = changes | *second;
     } else if (order_.first == both_phase) {
       second = m_.let("one_ends", adi_ends_ | awl_ends_, "the other goes on, if it has not ended too");
     }
@@ -209,12 +210,12 @@ class IacmControllerBuilder {
       auto rest = m_.when(first, [&] { m_.set(phase_q_, phase_constant(m_, order_.first)); });
       rest.otherwise([&] {
         auto others = m_.when(all_end, [&] { m_.set(phase_q_, phase_constant(m_, idle_phase)); });
-        if (second.known()) others.otherwise([&] { m_.when(second, [&] { m_.set(phase_q_, next()); }); });
+        if (second) others.otherwise([&] { m_.when(*second, [&] { m_.set(phase_q_, next()); }); });
       });
     });
     const auto begins = [&](bool (*side)(Phase)) {
       Expr begin = side(order_.first) ? first : lit(1, 0);
-      if (order_.second && side(*order_.second)) begin = begin | second;
+      if (order_.second && side(*order_.second)) begin = begin | *second;
       return begin;
     };
     m_.clocked("Start pulses of the searches.", [&] {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <optional>
 
 #include <algorithm>
 #include <bit>
@@ -105,9 +106,9 @@ class LinearIndexBuilder {
   // Term t as stage `at` sees it.
   rtl::Expr value(std::size_t t, int at) {
     const XorTerm& term = net_.terms[t];
-    const rtl::Expr here = term.left < 0      ? address_.bit(std::countr_zero(term.taps))
-                           : made_[t].known() ? made_[t]
-                                              : sum(t);
+    const rtl::Expr here = term.left < 0 ? address_.bit(std::countr_zero(term.taps))
+                           : made_[t]    ? *made_[t]
+                                         : sum(t);
     if (at == stage(t)) return here;
     return pipeline_.carry(here, name(t), stage(t), at, term.left < 0 ? "address bit" : "sum");
   }
@@ -117,7 +118,7 @@ class LinearIndexBuilder {
   const XorNetwork& net_;
   Pipeline pipeline_;
   rtl::Expr address_;
-  std::vector<rtl::Expr> made_;
+  std::vector<std::optional<rtl::Expr>> made_;
   std::vector<std::string> names_;
   std::set<std::string> used_;
 };

@@ -1,16 +1,18 @@
 #include "hw/l1d/commit.h"
 
+#include "hw/rtl/condition.h"
+
 namespace hw {
 namespace {
 
 using rtl::Condition, rtl::Expr;
 
-void frees_stage(rtl::Module& m, const ProbeStage& probe, const Front& front,
-                 const Condition& held_up, const Expr& room) {
+void frees_stage(rtl::Module& m, const ProbeStage& probe, const Front& front, const Condition& held_up,
+                 const Expr& room) {
   const Expr written = ~probe.verdict.other | room;
   const Expr &valid = probe.request.valid, &fire = probe.commit.fire;
   m.assign(front.probe_free, ~(held_up | valid) | fire);
-  m.assign(front.payload_free, ~held_up & written);
+  m.assign(*front.payload_free, ~held_up & written);
 }
 
 // A load that waits for the answer stage does not fail, nor a store that waits for a bank. Where a snoop

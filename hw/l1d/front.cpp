@@ -47,9 +47,7 @@ Request Front::arrival(const CachePorts& ports) {
   return request;
 }
 
-Expr Front::unless_held(const Expr& moves) const {
-  return ~index_.held_up() & moves;
-}
+Expr Front::unless_held(const Expr& moves) const { return ~index_.held_up() & moves; }
 
 // Requests before the probe: one in each stage, and bubbles close.
 void Front::run(const CachePorts& ports, ProbeStage& probe) {
@@ -113,10 +111,10 @@ Expr Front::goes_ahead(const Request& from, const Request& compared) {
       m_.reg("ahead_q", 1, 0, "the write data of the compare stage's request is in the tag-lookup stage");
   const Expr writes = m_.let("compare_writes", compared.valid & rtl::any(compared.kind),
                              "the request in the compare stage is no load");
-  const Expr goes = m_.let("payload_goes", ahead_q_ | payload_free,
+  const Expr goes = m_.let("payload_goes", *ahead_q_ | *payload_free,
                            "the payload is in the tag-lookup stage after this cycle");
   m_.clocked("Whether the payload is there before its request.",
-             [&] { m_.set(ahead_q_, writes & goes & ~probe_free); });
+             [&] { m_.set(*ahead_q_, writes & goes & ~probe_free); });
   return from.valid & (~writes | goes);
 }
 
@@ -185,7 +183,7 @@ Request Front::probe_registers(const Request& next) {
 void Front::probe_stage(const Request& next, ProbeStage& stage) {
   m_.section("The request in the tag-lookup stage.");
   const Request probe = stage.request = probe_registers(next);
-  if (!payload_free.known())
+  if (!payload_free)
     payload_free = m_.wire("payload_free", 1, "the write data of the request is not needed after this cycle");
   Request coming = next;
   Expr moves = probe_free;
@@ -214,9 +212,9 @@ void Front::probe_stage(const Request& next, ProbeStage& stage) {
   index_.settle(probe, next, stage.next, enters, stayed.line);
   m_.clocked("Write data of the request in the tag-lookup stage.", [&] {
     Expr comes = next.valid;
-    if (ahead_q_.known()) comes = comes & ~ahead_q_;
+    if (ahead_q_) comes = comes & ~*ahead_q_;
     if (aside) comes = comes & ~aside->valid;  // what that one writes stays
-    m_.when(comes & payload_free & rtl::any(next.kind), [&] {
+    m_.when(comes & *payload_free & rtl::any(next.kind), [&] {
       m_.set(probe.byte_enable, next.byte_enable);
       m_.set(probe.data, next.data);
     });

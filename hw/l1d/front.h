@@ -24,7 +24,8 @@ class Front {
   rtl::Expr empty(const ProbeStage& probe) const;
 
   // The tag-lookup stage is left, and what its request writes is not needed after this cycle.
-  rtl::Expr probe_free, payload_free;
+  rtl::Expr probe_free;
+  std::optional<rtl::Expr> payload_free;
 
   // Of a cache in which snoops pass requests that fail.
   std::optional<SetAside> aside;
@@ -50,7 +51,8 @@ class Front {
   Bypass& bypass_;
   const bool compares_first_;
   std::vector<rtl::Expr> held_;  // stages that hold a request
-  rtl::Expr ahead_q_;            // what the request in the compare stage writes is in the tag-lookup stage
+  std::optional<rtl::Expr>
+      ahead_q_;  // what the request in the compare stage writes is in the tag-lookup stage
 };
 
 }  // namespace hw

@@ -60,7 +60,7 @@ class UpdatingStores : public StorePolicy {
                          "or its entry is poisoned, and what is there of it goes");
   }
 
-  Events events(const ProbeStage& probe) const override { return {{"store_updates", probe.store.writes}}; }
+  Events events(const ProbeStage& probe) const override { return {{"store_updates", *probe.store.writes}}; }
 
  private:
   static Expr is_store(rtl::Module& m, const ProbeStage& probe) {

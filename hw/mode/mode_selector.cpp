@@ -8,6 +8,7 @@
 
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
+#include "hw/rtl/optional.h"
 
 namespace hw {
 namespace {
@@ -70,12 +71,11 @@ class Builder {
     c.misses_q = m_.reg(name("misses_q"), bits, 0, fmt::format("misses in the {} samplers", mode));
     c.traffic_q = m_.reg(name("traffic_q"), bits, 0, "requests and chunks that they fetched");
     c.seen_q = m_.reg(name("seen_q"), 1, 0, "the sets had a load since the counters were halved");
-    Expr here;
+    rtl::Optional here;
     for (const int number : sets) {
-      const Expr at = set_ == lit(set_bits_, static_cast<std::uint64_t>(number));
-      here = here.known() ? here | at : at;
+      here |= set_ == lit(set_bits_, static_cast<std::uint64_t>(number));
     }
-    const Expr sample = m_.let(name("sample"), valid_ & here, "a load of such a set");
+    const Expr sample = m_.let(name("sample"), valid_ & *here, "a load of such a set");
     c.seen = m_.let(name("seen"), c.seen_q | sample, "the value after this load");
     const Expr miss = m_.let(name("miss"), sample & miss_, "the load missed");
     c.misses =

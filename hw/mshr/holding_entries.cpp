@@ -1,5 +1,7 @@
 #include "hw/mshr/holding_entries.h"
 
+#include "hw/rtl/condition.h"
+
 namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
@@ -26,7 +28,7 @@ void HoldingEntries::match_chunks(List& list) {
 }
 
 void HoldingEntries::gather_match(const List& list) {
-  gather("Of the entry that matched.", "of_match", Expr{}, match, list);
+  gather("Of the entry that matched.", "of_match", rtl::Condition::always(), match, list);
   entry_pending = m.let("pending_of_match", entry_pending & replicate(v, matches), "if there is one");
   match_waits =
       m.let("match_waits_now",

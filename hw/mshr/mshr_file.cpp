@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hw/prim/one_hot.h"
+#include "hw/rtl/condition.h"
 
 namespace hw {
 
@@ -139,8 +140,8 @@ void MshrFile::left_over() {
   answered_q = m.reg("answered_q", 1, 0, "an MSHR target of that entry was answered");
   freed_q = m.reg("freed_q", 1, 0, "nobody waits in it any more");
   const Expr replayed = last_own & replicate(n, freed_q);
-  gone = spent().known() ? m.let("gone", replayed | spent(), "entries that were freed")
-                         : m.let("gone", replayed, "the entry that was freed");
+  gone = spent() ? m.let("gone", replayed | *spent(), "entries that were freed")
+                 : m.let("gone", replayed, "the entry that was freed");
   in_use = m.let("in_use_now", in_use_q & ~gone, "entries that wait for a line");
   if (place_width) {
     if (merges > 1) kept_q = m.reg("kept_q", 1, 0, "the stage stays at the entry, with its next MSHR target");
@@ -155,8 +156,8 @@ Expr MshrFile::gathered(List& list, const std::string& name, const Expr& vector,
   return list.back().out;
 }
 
-void MshrFile::gather(const std::string& doc, const std::string& label, const Expr& when, const Expr& which,
-                      const List& list) {
+void MshrFile::gather(const std::string& doc, const std::string& label, const rtl::Condition& when,
+                      const Expr& which, const List& list) {
   m.comb(doc, [&] {
     for (const auto& [out, vector] : list) m.set(out, lit(out.width(), 0));
     const auto all = [&] {
@@ -165,8 +166,8 @@ void MshrFile::gather(const std::string& doc, const std::string& label, const Ex
           m.set(out, out | (vector.part(e, out.width()) & replicate(out.width(), which.at(e))));
       });
     };
-    if (when.known())
-      m.when(when, all);
+    if (!when.is_always())
+      m.when(when.when(), all);
     else
       all();
   });
@@ -193,7 +194,7 @@ void MshrFile::lookup() {
     });
   });
   Expr matched = match_any_q & ~(freed_q & match_own_q);
-  if (spent().known()) matched = matched & ~rtl::any(match & spent());
+  if (spent()) matched = matched & ~rtl::any(match & *spent());
   matches = m.let("any_match", matched, "an entry has the probe's line");
   m.assign(match_out, matches);
   m.assign(doomed_out, doomed_match());
@@ -207,7 +208,7 @@ void MshrFile::lookup() {
   created = m.let("created", lowest & replicate(n, allocate), "the entry that is taken");
   has_free_q = m.reg("has_free_q", 1, 1, "some entry was not in use in the cycle before");
   const Expr some_free = has_free_q | freed_q;
-  m.assign(has_free_out, spent().known() ? some_free | rtl::any(spent()) : some_free);
+  m.assign(has_free_out, spent() ? some_free | rtl::any(*spent()) : some_free);
   if (entry_width) {
     const Expr matched_number = number_of(m, "match_number", match, "number of the entry that matches");
     m.assign(entry_out, mux(matches, matched_number, found.number));

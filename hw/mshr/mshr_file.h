@@ -5,12 +5,14 @@
 // target with `allocate` (in a new entry) or `merge`; remembers fills, and offers the MSHR targets whose
 // chunks have come one by one as `replay_*`.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "hw/mshr/free_entry.h"
 #include "hw/mshr/next_entry.h"
 #include "hw/mshr/target_counts.h"
+#include "hw/rtl/condition.h"
 #include "hw/rtl/module.h"
 
 namespace hw {
@@ -50,8 +52,8 @@ class MshrFile {
   using List = std::vector<Gathered>;
   rtl::Expr gathered(List& list, const std::string& name, const rtl::Expr& vector, int width,
                      const std::string& doc);
-  void gather(const std::string& doc, const std::string& label, const rtl::Expr& when, const rtl::Expr& which,
-              const List& list);
+  void gather(const std::string& doc, const std::string& label, const rtl::Condition& when,
+              const rtl::Expr& which, const List& list);
   // A value of the entry that the replay stage looks at next, of those of all entries.
   rtl::Expr of_next(const std::string& stem, const rtl::Expr& of_entries, const std::string& doc);
 
@@ -67,7 +69,7 @@ class MshrFile {
   virtual void chunk_registers() {}
   virtual void waits_left_over() {}
   // Entries that a fill freed in the cycle before; unknown where fills free none.
-  virtual rtl::Expr spent() const { return {}; }
+  virtual std::optional<rtl::Expr> spent() const { return {}; }
 
   // The entry that the probe matches: registers, what they say of it, and what they become.
   virtual void match_registers() = 0;
@@ -124,7 +126,8 @@ class MshrFile {
   rtl::Expr free, free_firsts, lowest, created, has_free_q;
   // the entry that a fill comes to, that of the replay stage, and the next one there
   rtl::Expr filled, own, match_own, added, joins, replay_pending, replay_count, last_waiter, leaves, takes,
-      next_bits, woken, ends, freed;
+      next_bits, woken, freed;
+  rtl::Condition ends = rtl::Condition::always();  // of the entry, where fills may free others
 
  private:
   void ports();

@@ -130,7 +130,7 @@ void MshrFile::replay_steps() {
   woken = filled;
   release_chunks();
   const Expr left = replay_granted & last_waiter & ~added;
-  freed = m.let("freed", ends.known() ? left & ends : left, "nobody waits in it any more");
+  freed = m.let("freed", left & ends, "nobody waits in it any more");
   release_place();
   m.clocked("Result of the replay, for the next cycle.", [&] {
     m.set(answered_q, replay_granted);
@@ -209,7 +209,7 @@ void MshrFile::store_changes() {
 // With short tags alone to compare it is known soon whether the probe's load joins; else both numbers are
 // there by then.
 void MshrFile::counts() {
-  const bool may_join = merges > 1 || spent().known();
+  const bool may_join = merges > 1 || spent();
   const Expr joined =
       may_join ? m.let("joined", match & replicate(entries_n, merge), "the entry that a load joins") : Expr{};
   drive_target_counts(m, m.name() + "_counts", count_widths(), counts_of,

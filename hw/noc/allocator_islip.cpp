@@ -1,5 +1,7 @@
 #include "hw/noc/allocator_islip.h"
 
+#include <optional>
+
 #include "hw/noc/islip_search.h"
 #include "hw/noc/noc_ranges.h"
 #include "hw/noc/round_robin.h"
@@ -14,8 +16,9 @@ class AllocatorIslipBuilder {
  private:
   struct Side {
     std::string name;
-    int count, width;  // searches side by side, and lines of each
-    Expr pointers = {}, used = {}, next = {};
+    int count, width;                   // searches side by side, and lines of each
+    std::optional<Expr> pointers = {};  // none for one line
+    Expr used = {}, next = {};
   };
 
  public:
@@ -44,7 +47,7 @@ class AllocatorIslipBuilder {
     if (p_.inputs == 1 && p_.outputs == 1) return;
     m_.clocked("Pointers move past what was accepted in the first iteration.", [&] {
       for (const Side* side : {&outputs_, &inputs_})
-        if (side->pointers.known()) m_.set(side->pointers, side->next);
+        if (side->pointers) m_.set(*side->pointers, side->next);
     });
   }
 
@@ -74,28 +77,30 @@ class AllocatorIslipBuilder {
   }
 
   // The first iteration moves the pointers, by what is accepted of its choices; without `accepted` all are.
-  Expr searches(const Side& side, int k, const Expr& lines, const Expr& accepted, const std::string& doc) {
+  Expr searches(const Side& side, int k, const Expr& lines, const std::optional<Expr>& accepted,
+                const std::string& doc) {
     const std::string name = fmt::format("{}_{}", side.name, k);
-    const Moves moves = k > 1 ? Moves::no : accepted.known() ? Moves::if_accepted : Moves::each;
+    const Moves moves = k > 1 ? Moves::no : accepted ? Moves::if_accepted : Moves::each;
     if (side.width == 1) return m_.let(name, lines, doc);
     const int bits = pointer_bits(side.width);
     const Expr out = m_.wire(name, pairs_, doc);
-    const auto search_of = [&](const Expr& lines_of, const Expr& accepted_of, const Expr& out_of,
-                               const Expr& pointer, const Expr& next) {
+    const auto search_of = [&](const Expr& lines_of, const std::optional<Expr>& accepted_of,
+                               const Expr& out_of, const Expr& pointer, const Expr& next) {
       std::vector<std::pair<std::string, Expr>> pins{{"request", lines_of}, {"pointer", pointer}};
-      if (moves == Moves::if_accepted) pins.emplace_back("accepted", accepted_of);
+      if (moves == Moves::if_accepted) pins.emplace_back("accepted", *accepted_of);
       pins.emplace_back("grant", out_of);
       if (k == 1) pins.emplace_back("next", next);
       m_.instance(islip_search(side.width, moves, false), name + "_search", pins,
                   "Serves the first request at or after the pointer.");
     };
     if (side.count == 1) {
-      search_of(lines, accepted, out, side.pointers, side.next);
+      search_of(lines, accepted, out, *side.pointers, side.next);
       return out;
     }
     m_.repeat(fmt::format("each_{}", name), side.count, doc, [&](const Expr& n) {
-      const Expr accepted_of = moves == Moves::if_accepted ? accepted.part(n, side.width) : Expr{};
-      search_of(lines.part(n, side.width), accepted_of, out.part(n, side.width), side.pointers.part(n, bits),
+      std::optional<Expr> accepted_of;
+      if (moves == Moves::if_accepted) accepted_of = accepted->part(n, side.width);
+      search_of(lines.part(n, side.width), accepted_of, out.part(n, side.width), side.pointers->part(n, bits),
                 side.next.part(n, bits));
     });
     return out;

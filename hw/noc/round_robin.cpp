@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "hw/prim/one_hot.h"
+#include "hw/rtl/condition.h"
 
 namespace hw {
 namespace {
@@ -158,7 +159,7 @@ RoundRobin round_robin(rtl::Module& m, const rtl::Expr& request, const rtl::Expr
 
 // A request yields to those below it that the pointer does not part from it and, when the pointer has passed
 // it, to all that are ahead.
-Expr direct_choice(rtl::Module& m, const Expr& request, const Expr& behind, const Expr& first,
+Expr direct_choice(rtl::Module& m, const Expr& request, const Expr& behind, const rtl::Condition& first,
                    bool pairwise) {
   const int n = request.width();
   const Expr ahead = m.let("ahead", request.slice(n - 1, 1) & behind,
@@ -170,20 +171,20 @@ Expr direct_choice(rtl::Module& m, const Expr& request, const Expr& behind, cons
   };
   std::vector<Expr> wins;
   for (int i = n - 1; i >= 0; --i) {
-    const Expr passed = i > 0 ? ~behind.bit(i - 1) : first.known() ? ~first : Expr{};  // unknown: always
+    const rtl::Condition passed = i > 0 ? rtl::Condition(~behind.bit(i - 1)) : ~first;
     std::vector<Expr> wrapped, yields;  // to whom when the pointer has passed, and in any case
     if (i < n - 1) wrapped.push_back(rtl::any(ahead.slice(n - 2, i)));
     if (i > 0) {
-      if (first.known()) yields.push_back(request.bit(0) & first);
+      if (first.can_be()) yields.push_back(request.bit(0) & first);
       if (i > 1) {
         const auto lower = [&](const Expr& x, int from) { return x.slice(i - 2 + from, from); };
-        yields.push_back(pairwise
-                             ? rtl::any(lower(request, 1) & (lower(behind, 0) | replicate(i - 1, passed)))
-                             : rtl::any(lower(ahead, 0)));
+        yields.push_back(
+            pairwise ? rtl::any(lower(request, 1) & (lower(behind, 0) | replicate(i - 1, passed.when())))
+                     : rtl::any(lower(ahead, 0)));
       }
       wrapped.push_back(pairwise ? request.bit(0) : rtl::any(request.slice(i - 1, 0)));
     }
-    yields.push_back(passed.known() ? passed & some(wrapped) : some(wrapped));
+    yields.push_back(passed & some(wrapped));
     wins.push_back(m.let(fmt::format("wins_{}", i), request.bit(i) & ~some(yields),
                          fmt::format("request {} comes first", i)));
   }

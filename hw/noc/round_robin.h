@@ -1,6 +1,7 @@
 // The round-robin choice without its register: the first request at or after a pointer, and the pointer
 // behind it (DC-L1 thesis, chapter 5).
 #pragma once
+#include "hw/rtl/condition.h"
 #include "hw/rtl/module.h"
 
 namespace hw {
@@ -33,8 +34,8 @@ rtl::Expr pointer_position(const rtl::Expr& pointer, int inputs, int scale, int 
 inline constexpr int widest_direct_choice = 15;
 
 // The first request at or after the pointer, one-hot. `behind` is the mask of positions 1 and up, `first`
-// that of position 0, unknown where no pointer stays. `pairwise` is the faster and larger of two forms.
+// that of position 0, never set where no pointer stays. `pairwise` is the faster and larger of two forms.
 rtl::Expr direct_choice(rtl::Module& m, const rtl::Expr& request, const rtl::Expr& behind,
-                        const rtl::Expr& first, bool pairwise);
+                        const rtl::Condition& first, bool pairwise);
 
 }  // namespace hw

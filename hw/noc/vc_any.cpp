@@ -6,6 +6,7 @@
 #include "hw/noc/vc_choice.h"
 #include "hw/noc/vc_head_pointer.h"
 #include "hw/noc/vc_head_search.h"
+#include "hw/rtl/condition.h"
 
 namespace hw {
 namespace {
@@ -34,7 +35,7 @@ class AnyVc final : public VcChoice {
   }
 
   void choose(VcRound& r, const VcOutputState& s, const std::function<Expr()>& all_ready,
-              const std::function<Expr()>& all_waits) override {
+              const std::function<rtl::Condition()>& all_waits) override {
     const int t = r.iteration;
     const Expr some = m_.let(vc_name("any_head", t), rtl::any(r.heads), "there is a head for a free VC");
     const Expr ready = all_ready();
@@ -43,13 +44,12 @@ class AnyVc final : public VcChoice {
                                "VC that is chosen if there is a head");
     const Expr without = first_vc(m_, vc_name("vc_without", t), s.credit & ready, s.vc_pointer,
                                   "VC that is chosen if there is no head");
-    const Expr waits = all_waits();
+    const rtl::Condition waits = all_waits();
     const auto if_waiting = [&](const Expr& x) {
-      return waits.known() ? x & replicate(x.width(), waits) : x;
+      return waits.is_always() ? x : x & replicate(x.width(), waits.when());
     };
     m_.assign(r.vc, if_waiting(rtl::mux(some, with, without)));
-    if (t == 1 && s.vc_pointer.known())
-      m_.assign(s.vc_pointer_next, pointer_past(r.vc, r.taken, s.vc_pointer));
+    if (t == 1 && s.vc_pointer) m_.assign(s.vc_pointer_next, pointer_past(r.vc, r.taken, *s.vc_pointer));
     r.opens = m_.let(vc_name("opens", t), if_waiting(some & rtl::any(with & ~s.owned)),
                      "the VC is free: for a head");
     search_heads(r);

@@ -1,6 +1,7 @@
 #include "hw/noc/vc_check.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 #include "hw/prim/one_hot.h"
 
@@ -16,24 +17,27 @@ Expr exists(const Expr& number, int n) {
   return n == 1 << number.width() ? lit(1, 1) : number < lit(number.width(), static_cast<std::uint64_t>(n));
 }
 
-// The part of a vector that belongs to a VC; `vc` is empty where there is one.
-Expr of_vc(const Expr& vector, const Expr& vc, int width) {
-  return vc.known() ? vector.part_below(vc, width) : vector;
+// Of a flit or a credit; none where there is one VC.
+using Vc = std::optional<Expr>;
+
+// The part of a vector that belongs to a VC.
+Expr of_vc(const Expr& vector, const Vc& vc, int width) {
+  return vc ? vector.part_below(*vc, width) : vector;
 }
 
 // Counts per VC, one up and one down.
-void count(rtl::Module& m, const CrossbarParams& p, const Expr& counts, const Expr& up, const Expr& up_vc,
-           const Expr& down, const Expr& down_vc, const std::string& doc) {
+void count(rtl::Module& m, const CrossbarParams& p, const Expr& counts, const Expr& up, const Vc& up_vc,
+           const Expr& down, const Vc& down_vc, const std::string& doc) {
   const int width = count_bits(p);
   m.clocked(doc, [&] {
-    if (!up_vc.known()) {
+    if (!up_vc) {
       m.set(counts, counts + rtl::zext(up, width) - rtl::zext(down, width));
       return;
     }
     m.loop("each", p.vcs, [&](const Expr& v) {
-      const Expr number = v.slice(up_vc.width() - 1, 0), own = counts.part(v, width);
-      const Expr more = rtl::zext(up & (up_vc == number), width);
-      m.set(own, own + more - rtl::zext(down & (down_vc == number), width));
+      const Expr number = v.slice(up_vc->width() - 1, 0), own = counts.part(v, width);
+      const Expr more = rtl::zext(up & (*up_vc == number), width);
+      m.set(own, own + more - rtl::zext(down & (*down_vc == number), width));
     });
   });
 }
@@ -50,10 +54,11 @@ struct Ports {
   // Both, of one VC.
   Expr meet() const {
     const Expr both = valid & credit_valid;
-    return vc.known() ? both & (vc == credit_vc) : both;
+    return vc ? both & (*vc == *credit_vc) : both;
   }
 
-  Expr valid, vc, credit_valid, credit_vc;
+  Expr valid, credit_valid;
+  Vc vc, credit_vc;
 };
 
 }  // namespace
@@ -76,8 +81,8 @@ rtl::Module vc_input_check(const CrossbarParams& p) {
   const Expr full = of_vc(held, in.vc, width) == lit(width, static_cast<std::uint64_t>(p.vc_depth));
   const Expr right = of_vc(open, in.vc, 1) ^ head;
   Expr counts = in.valid, follows = any_output ? right : right & ~(head & ~exists(destination, p.outputs));
-  if (in.vc.known() && p.vcs != 1 << in.vc.width()) {
-    const Expr there = m.let("vc_exists", exists(in.vc, p.vcs), "there is such a VC");
+  if (in.vc && p.vcs != 1 << in.vc->width()) {
+    const Expr there = m.let("vc_exists", exists(*in.vc, p.vcs), "there is such a VC");
     counts = counts & there;
     follows = follows & there;
   }
@@ -85,9 +90,9 @@ rtl::Module vc_input_check(const CrossbarParams& p) {
   m.assign(broken, in.valid & ~follows);
   count(m, p, held, in.valid, in.vc, in.credit_valid, in.credit_vc, "Count the flits.");
   m.clocked("A tail ends a packet.", [&] {
-    if (in.vc.known())
+    if (in.vc)
       m.loop("own", p.vcs, [&](const Expr& v) {
-        m.when(in.valid & (in.vc == v.slice(in.vc.width() - 1, 0)), [&] { m.set(open.at(v), ~tail); });
+        m.when(in.valid & (*in.vc == v.slice(in.vc->width() - 1, 0)), [&] { m.set(open.at(v), ~tail); });
       });
     else
       m.when(in.valid, [&] { m.set(open, ~tail); });
@@ -103,7 +108,7 @@ rtl::Module vc_output_check(const CrossbarParams& p) {
   const Expr excess = m.output("excess", 1, "the credit is for no flit");
   const Expr spent = m.reg("spent_q", p.vcs * width, 0, "flits of each VC that the receiver has");
   Expr due = rtl::any(of_vc(spent, out.credit_vc, width)) | out.meet();
-  if (out.vc.known() && p.vcs != 1 << out.vc.width()) due = due & exists(out.credit_vc, p.vcs);
+  if (out.vc && p.vcs != 1 << out.vc->width()) due = due & exists(*out.credit_vc, p.vcs);
   m.assign(excess, out.credit_valid & ~due);
   count(m, p, spent, out.valid, out.vc, out.credit_valid, out.credit_vc, "Count the flits.");
   return m;

@@ -1,6 +1,7 @@
 #include "hw/noc/vc_choice.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 #include "hw/noc/islip_search.h"
 
@@ -10,13 +11,13 @@ using rtl::Expr;
 
 std::string vc_name(const char* stem, int iteration) { return fmt::format("{}_{}", stem, iteration); }
 
-Expr first_vc(rtl::Module& m, const std::string& name, const Expr& request, const Expr& pointer,
-              const std::string& doc) {
+Expr first_vc(rtl::Module& m, const std::string& name, const Expr& request,
+              const std::optional<Expr>& pointer, const std::string& doc) {
   const int vcs = request.width();
   if (vcs == 1) return request;
   const Expr grant = m.wire(name, vcs, doc);
   m.instance(islip_search(vcs, Moves::no, true), name + "_search",
-             {{"request", request}, {"pointer", pointer}, {"grant", grant}},
+             {{"request", request}, {"pointer", *pointer}, {"grant", grant}},
              "The first VC at or after the pointer.");
   return grant;
 }

@@ -4,10 +4,12 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "hw/noc/vc_crossbar_params.h"
+#include "hw/rtl/condition.h"
 #include "hw/rtl/module.h"
 
 namespace hw {
@@ -22,9 +24,10 @@ struct VcRound {
 
 // What the output keeps.
 struct VcOutputState {
-  std::vector<rtl::Expr> owner = {};                // by VC: its owner's input, one-hot
-  rtl::Expr owned = {}, credit = {};                // VCs with an owner, with a credit
-  rtl::Expr vc_pointer = {}, vc_pointer_next = {};  // unknown for one VC
+  std::vector<rtl::Expr> owner = {};         // by VC: its owner's input, one-hot
+  rtl::Expr owned = {}, credit = {};         // VCs with an owner, with a credit
+  std::optional<rtl::Expr> vc_pointer = {};  // none for one VC
+  rtl::Expr vc_pointer_next = {};
 };
 
 class VcChoice {
@@ -41,7 +44,7 @@ class VcChoice {
   virtual rtl::Expr held(const rtl::Expr& holds, int i, int u) const = 0;
   // Finds `vc`, `opens` and a head; from the second iteration on where `waits`, without a match before.
   virtual void choose(VcRound& r, const VcOutputState& s, const std::function<rtl::Expr()>& ready,
-                      const std::function<rtl::Expr()>& waits) = 0;
+                      const std::function<rtl::Condition()>& waits) = 0;
   // The input whose head VC u is offered to, should it be free.
   virtual rtl::Expr head_input(int u) const = 0;
   // The VC that is offered to, at its input.
@@ -72,7 +75,7 @@ const VcRule& kept_vc();
 // For both: names that are numbered by iteration, and the first VC at or after the pointer.
 std::string vc_name(const char* stem, int iteration);
 rtl::Expr first_vc(rtl::Module& m, const std::string& name, const rtl::Expr& request,
-                   const rtl::Expr& pointer, const std::string& doc);
+                   const std::optional<rtl::Expr>& pointer, const std::string& doc);
 rtl::Expr vcs_of_input(const rtl::Expr& bits, int i, int vcs);
 rtl::Expr sum_of(const std::vector<rtl::Expr>& terms);
 // The terms of the lower VCs by themselves, as all of them make a long statement.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "hw/check/first_error.h"
 #include "hw/noc/noc_ranges.h"
@@ -132,7 +133,7 @@ class VcCrossbarBuilder {
   Pins input_pins(int i) const {
     Pins pins = inputs_[static_cast<std::size_t>(i)].pins;
     pins.emplace_back("holds", part(holds_, i, p_.vcs));
-    if (empty_.known()) pins.emplace_back("empty", part(empty_, i, p_.vcs));
+    if (empty_) pins.emplace_back("empty", part(*empty_, i, p_.vcs));
     pins.emplace_back("heads", part(heads_, i, p_.outputs * p_.vcs));
     pins.emplace_back("ends", part(ends_, i, p_.outputs));
     for (int t = 1; t <= p_.iterations; ++t) {
@@ -149,7 +150,7 @@ class VcCrossbarBuilder {
   Pins output_pins(int j) const {
     Pins pins = outputs_[static_cast<std::size_t>(j)].pins;
     pins.emplace_back("heads", slices(heads_, p_.inputs, p_.outputs * p_.vcs, j, p_.vcs));
-    pins.emplace_back("holds", j % 2 ? ~empty_ : holds_);
+    pins.emplace_back("holds", j % 2 ? ~*empty_ : holds_);
     pins.emplace_back("ends", slices(ends_, p_.inputs, p_.outputs, j, 1));
     for (int t = 1; t <= p_.iterations; ++t) {
       const auto at = static_cast<std::size_t>(t - 1);
@@ -213,7 +214,8 @@ class VcCrossbarBuilder {
   rtl::Module& m_;
   int input_vcs_;
   std::vector<Side> inputs_, outputs_;
-  Expr words_, holds_, empty_, ends_, heads_;
+  Expr words_, holds_, ends_, heads_;
+  std::optional<Expr> empty_;                               // where there is a second output
   std::vector<Expr> offers_, offer_vcs_, accepted_, open_;  // by iteration
 };
 

@@ -1,6 +1,7 @@
 #include "hw/noc/vc_head_pointer.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 #include <algorithm>
 
@@ -24,23 +25,23 @@ void VcHeadPointer::add(rtl::Module& m, const CrossbarParams& p) {
   add("head_vcs", "behind", bits.vcs, "VCs behind its own, from VC 1 on");
 }
 
-VcHeadPointer::Part VcHeadPointer::part(const std::string& pin) const {
+std::optional<VcHeadPointer::Part> VcHeadPointer::part(const std::string& pin) const {
   const auto found = std::ranges::find(parts_, pin, &Part::pin);
-  return found == parts_.end() ? Part{} : *found;
+  return found == parts_.end() ? std::optional<Part>() : *found;
 }
 
 void VcHeadPointer::observe(rtl::Module& m, const CrossbarParams& p) const {
   if (parts_.empty()) return;
   const int input_vcs = p.inputs * p.vcs, bits = rtl::clog2(static_cast<std::uint64_t>(input_vcs) + 1);
-  const Expr after = part("after").value, own = part("own").value, behind = part("behind").value;
-  const Expr next = after.known() ? pointer_position(after, p.inputs, p.vcs, bits) : lit(bits, 0);
+  const auto after = part("after"), own = part("own"), behind = part("behind");
+  const Expr next = after ? pointer_position(after->value, p.inputs, p.vcs, bits) : lit(bits, 0);
   Expr position = next;
-  if (behind.known()) {
-    Expr here = pointer_position(behind, p.vcs, 1, bits);
-    if (own.known())
-      here = rtl::mux(one_alone(own), scaled_number(own, p.vcs, bits) + here,
+  if (behind) {
+    Expr here = pointer_position(behind->value, p.vcs, 1, bits);
+    if (own)
+      here = rtl::mux(one_alone(own->value), scaled_number(own->value, p.vcs, bits) + here,
                       lit(bits, static_cast<std::uint64_t>(input_vcs)));
-    position = rtl::mux(rtl::any(behind), here, next);
+    position = rtl::mux(rtl::any(behind->value), here, next);
   }
   m.observe("head_pointer", position);
 }

@@ -5,6 +5,7 @@
 #include "hw/noc/islip_search.h"
 #include "hw/noc/round_robin.h"
 #include "hw/noc/vc_queue.h"
+#include "hw/rtl/optional.h"
 
 namespace hw {
 namespace {
@@ -91,8 +92,9 @@ class VcInputBuilder {
       for (int v = 0; v < p_.vcs; ++v)
         m_.assign(push.bit(v), valid_ & (vc_ == lit(vc_bits_, static_cast<unsigned>(v))));
       m_.repeat("each_vc", p_.vcs, "The queues.", [&](const Expr& v) {
-        queue("queue", push.at(v), pop_.at(v), holds_.at(v), empty_.known() ? empty_.at(v) : Expr{},
-              wanted.part(v, p_.outputs), last_.at(v), fronts_.part(v, width_));
+        queue("queue", push.at(v), pop_.at(v), holds_.at(v),
+              empty_ ? rtl::Optional(empty_->at(v)) : rtl::Optional(), wanted.part(v, p_.outputs),
+              last_.at(v), fronts_.part(v, width_));
       });
     }
     for (int j = 0; j < p_.outputs; ++j) {
@@ -103,14 +105,14 @@ class VcInputBuilder {
     }
   }
 
-  void queue(const char* name, const Expr& push, const Expr& pop, const Expr& holds, const Expr& empty,
-             const Expr& heads, const Expr& last, const Expr& front) {
+  void queue(const char* name, const Expr& push, const Expr& pop, const Expr& holds,
+             const rtl::Optional& empty, const Expr& heads, const Expr& last, const Expr& front) {
     std::vector<std::pair<std::string, Expr>> pins{
         {"push", push}, {"pop", pop}, {"head", head_}, {"tail", tail_}};
     if (port_bits_) pins.emplace_back("destination", destination_);
     pins.insert(pins.end(),
                 {{"word", entering_}, {"holds", holds}, {"heads", heads}, {"last", last}, {"front", front}});
-    if (empty.known()) pins.emplace_back("empty", empty);
+    if (empty) pins.emplace_back("empty", *empty);
     m_.instance(vc_queue(p_, width_), name, pins, "Flits of one VC.");
   }
 
@@ -122,12 +124,13 @@ class VcInputBuilder {
         bits ? m_.reg("accept_pointer_q", bits, 0, "outputs behind the last that was accepted") : Expr{};
     if (bits) m_.observe("accept_pointer", pointer_position(pointer, p_.outputs, 1, port_bits_));
     const Expr next = bits ? m_.wire("accept_pointer_next", bits, "pointer after this cycle") : Expr{};
-    std::vector<Expr> popped, ends(static_cast<std::size_t>(p_.outputs));
-    Expr matched;
+    std::vector<Expr> popped;
+    std::vector<rtl::Optional> ends(static_cast<std::size_t>(p_.outputs));
+    rtl::Optional matched;
     for (int t = 1; t <= p_.iterations; ++t) {
       const Expr& offer = offer_[static_cast<std::size_t>(t - 1)];
       const Expr& accepted = accepted_[static_cast<std::size_t>(t - 1)];
-      if (t > 1) m_.assign(open_[static_cast<std::size_t>(t - 2)], ~matched);
+      if (t > 1) m_.assign(open_[static_cast<std::size_t>(t - 2)], ~*matched);
       if (p_.outputs == 1) {
         m_.assign(accepted, offer);
       } else {
@@ -141,20 +144,20 @@ class VcInputBuilder {
         const Expr vc = part(offer_vc_[static_cast<std::size_t>(t - 1)], j);
         const Expr here = p_.outputs == 1 ? accepted : accepted.bit(j);
         popped.push_back(vc & replicate(p_.vcs, here));
-        Expr& end = ends[static_cast<std::size_t>(j)];
-        const Expr now = here & rtl::any(vc & last_);
-        end = end.known() ? end | now : now;
+        ends[static_cast<std::size_t>(j)] |= here & rtl::any(vc & last_);
       }
       if (t < p_.iterations) {
-        const Expr now = rtl::any(offer);
-        matched = m_.let(fmt::format("matched_{}", t), matched.known() ? matched | now : now,
+        matched |= rtl::any(offer);
+        matched = m_.let(fmt::format("matched_{}", t), *matched,
                          fmt::format("there is a match after iteration {}", t));
       }
     }
     Expr pop = popped[0];
     for (std::size_t k = 1; k < popped.size(); ++k) pop = pop | popped[k];
     m_.assign(pop_, pop);
-    m_.assign(ends_, cat(std::vector<Expr>(ends.rbegin(), ends.rend())));
+    std::vector<Expr> highest_first;
+    for (std::size_t j = ends.size(); j-- > 0;) highest_first.push_back(*ends[j]);
+    m_.assign(ends_, cat(highest_first));
     if (bits)
       m_.clocked("The pointer moves past an output that was accepted in the first iteration.",
                  [&] { m_.set(pointer, next); });
@@ -168,8 +171,9 @@ class VcInputBuilder {
   rtl::Module& m_;
   int vc_bits_, port_bits_;
   rtl::Size width_;
-  Expr valid_, vc_, head_, tail_, destination_, entering_, credit_valid_, credit_vc_, holds_, empty_, heads_,
-      ends_, word_;
+  rtl::Optional empty_;  // where there are several outputs
+  Expr valid_, vc_, head_, tail_, destination_, entering_, credit_valid_, credit_vc_, holds_, heads_, ends_,
+      word_;
   Expr pop_, last_, fronts_;
   std::vector<Expr> offer_, offer_vc_, accepted_, open_;  // by iteration
 };

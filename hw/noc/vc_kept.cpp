@@ -5,6 +5,7 @@
 #include "hw/noc/islip_search.h"
 #include "hw/noc/vc_choice.h"
 #include "hw/noc/vc_head_pointer.h"
+#include "hw/rtl/condition.h"
 
 namespace hw {
 namespace {
@@ -23,7 +24,7 @@ class KeptVc final : public VcChoice {
   Expr held(const Expr& holds, int i, int u) const override { return holds.bit(i * p_.vcs + u); }
 
   void choose(VcRound& r, const VcOutputState& s, const std::function<Expr()>& all_ready,
-              const std::function<Expr()>& all_waits) override {
+              const std::function<rtl::Condition()>& all_waits) override {
     const int t = r.iteration;
     const std::vector<Expr> heads = heads_by_vc(r);
     std::vector<Expr> some;
@@ -35,9 +36,10 @@ class KeptVc final : public VcChoice {
       r.vc = first_vc(m_, vc_name("vc", t), request, s.vc_pointer, "VC that is offered, one-hot");
     } else {
       const Expr first = first_vc(m_, vc_name("vc_first", t), request, s.vc_pointer, "VC that is chosen");
-      r.vc = m_.let(vc_name("vc", t), first & replicate(p_.vcs, all_waits()), "VC that is offered, one-hot");
+      r.vc = m_.let(vc_name("vc", t), first & replicate(p_.vcs, all_waits().bit()),
+                    "VC that is offered, one-hot");
     }
-    if (t == 1) m_.assign(s.vc_pointer_next, pointer_past(r.vc, r.taken, s.vc_pointer));
+    if (t == 1) m_.assign(s.vc_pointer_next, pointer_past(r.vc, r.taken, *s.vc_pointer));
     r.opens = m_.let(vc_name("opens", t), rtl::any(r.vc & ~s.owned), "the VC is free: for a head");
     search_heads(t, heads);
     if (t == 1) next_pointers(r);
@@ -69,8 +71,8 @@ class KeptVc final : public VcChoice {
   void search_heads(int t, const std::vector<Expr>& heads) {
     inputs_ = heads;
     if (p_.inputs == 1) return;
-    const Expr after = pointer_.part("after").value, own = pointer_.part("own").value,
-               behind = pointer_.part("behind").value;
+    const Expr after = pointer_.part("after")->value, own = pointer_.part("own")->value;
+    const auto behind = pointer_.part("behind");
     const int bits = after.width();
     const Expr from_own =
         m_.let(vc_name("from_own", t), (after | own.slice(p_.inputs - 1, 1)) & replicate(bits, ~own.bit(0)),
@@ -81,7 +83,7 @@ class KeptVc final : public VcChoice {
                       fmt::format("input whose head VC {} is offered to, one-hot", u));
       m_.instance(islip_search(p_.inputs, Moves::no, true), fmt::format("head_search{}_{}", u, t),
                   {{"request", heads[static_cast<std::size_t>(u)]},
-                   {"pointer", u ? mux(behind.bit(u - 1), from_own, after) : after},
+                   {"pointer", u ? mux(behind->value.bit(u - 1), from_own, after) : after},
                    {"grant", input}},
                   fmt::format("The first head of VC {} at or after the pointer.", u));
     }
@@ -97,11 +99,11 @@ class KeptVc final : public VcChoice {
           m_.let("head_input", by_halves(m_, "lower_head_input", terms, "input of a head for a lower VC"),
                  "input of the head, one-hot");
       const auto after = pointer_.part("after"), own = pointer_.part("own");
-      m_.assign(after.next, pointer_past(input, used, after.value));
-      m_.assign(own.next, mux(used, input, own.value));
+      m_.assign(after->next, pointer_past(input, used, after->value));
+      m_.assign(own->next, mux(used, input, own->value));
     }
     const auto behind = pointer_.part("behind");
-    m_.assign(behind.next, pointer_past(r.vc, used, behind.value));
+    m_.assign(behind->next, pointer_past(r.vc, used, behind->value));
   }
 
   VcHeadPointer pointer_;

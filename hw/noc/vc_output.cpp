@@ -5,6 +5,7 @@
 #include "hw/noc/round_robin.h"
 #include "hw/noc/vc_queue.h"
 #include "hw/prim/one_hot.h"
+#include "hw/rtl/condition.h"
 
 namespace hw {
 namespace {
@@ -119,7 +120,9 @@ class VcOutputBuilder {
     choice_->choose(
         r, state_, [&] { return owners_ready(vc_name("ready", t), holds); },
         [&] {
-          return t == 1 ? Expr{} : m_.let(vc_name("waits", t), ~taken_before(t), "there is no match yet");
+          return t == 1
+                     ? rtl::Condition::always()
+                     : rtl::Condition(m_.let(vc_name("waits", t), ~taken_before(t), "there is no match yet"));
         });
     // By the VC's state, so that only the choice of the VC is waited for. An unowned VC's owner is 0.
     std::vector<Expr> inputs;
@@ -152,10 +155,10 @@ class VcOutputBuilder {
                  : m_.let("matched", sum_of(inputs), "input that the flit comes from, one-hot");
     first_ = m_.let("first", sum_of(heads), "the flit is the first of its packet");
     last_ = m_.let("last", rtl::any(ends_), "the flit is the last of its packet");
-    if (choice_->has_pointers() || state_.vc_pointer.known())
+    if (choice_->has_pointers() || state_.vc_pointer)
       m_.clocked("Pointers move past what was accepted in the first iteration.", [&] {
         choice_->move_pointers();
-        if (state_.vc_pointer.known()) m_.set(state_.vc_pointer, state_.vc_pointer_next);
+        if (state_.vc_pointer) m_.set(*state_.vc_pointer, state_.vc_pointer_next);
       });
   }
 
@@ -242,7 +245,7 @@ class VcOutputBuilder {
   void shown() {
     m_.observe("owner_input", reversed(state_.owner), {{"VC", p_.vcs}, {"input", p_.inputs}});
     m_.observe("spent", reversed(spent_), {{"VC", p_.vcs}});
-    if (vc_bits_) m_.observe("vc_pointer", pointer_position(state_.vc_pointer, p_.vcs, 1, vc_bits_));
+    if (vc_bits_) m_.observe("vc_pointer", pointer_position(*state_.vc_pointer, p_.vcs, 1, vc_bits_));
     choice_->observe();
   }
 

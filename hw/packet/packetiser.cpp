@@ -27,17 +27,17 @@ class PacketiserBuilder {
   void run() {
     ports();
     choose_flit();
-    const Expr vc = virtual_channel();
+    const auto vc = virtual_channel();
     const Expr can = credits(vc);
     m_.section("The flit.");
     const Expr asks = in_.valid & can;
     leaves_ = m_.let("leaves", p_.granted ? asks & (*out_)["grant"] : asks, "a flit leaves");
     m_.assign((*out_)["valid"], p_.granted ? asks : leaves_);
     m_.assign(in_.ready, flits_ == 1 ? leaves_ : leaves_ & last_);
-    if (vc.known()) m_.assign((*out_)["vc"], vc);
+    if (vc) m_.assign((*out_)["vc"], *vc);
     m_.assign((*out_)["head"], first_);
     m_.assign((*out_)["tail"], last_);
-    if (destination_.known()) m_.assign((*out_)["destination"], destination_);
+    if (destination_) m_.assign((*out_)["destination"], *destination_);
     m_.assign((*out_)["side"], side());
     m_.assign((*out_)["data"], data());
     remember();
@@ -99,7 +99,7 @@ class PacketiserBuilder {
     return {in_["address"], offset, p_.address_bits - offset};
   }
 
-  Expr virtual_channel() {
+  std::optional<Expr> virtual_channel() {
     if (p_.vcs == 1) return {};
     m_.section("The packet's virtual channel.");
     const auto named = [&](const Expr& vc) { return net("vc", vc, "VC of the packet"); };
@@ -107,7 +107,7 @@ class PacketiserBuilder {
       return named(remainder_of(m_, "line", spread(), p_.vcs));
     if (p_.ports >= p_.vcs) return named(remainder_of(m_, "destination", destination_number(), p_.vcs));
     const int sets = p_.vcs / p_.ports;
-    const Expr first = route_bits_ < vc_bits_ ? rtl::zext(destination_, vc_bits_) : destination_;
+    const Expr first = route_bits_ < vc_bits_ ? rtl::zext(*destination_, vc_bits_) : *destination_;
     if (sets == 1) return named(first);
     const Expr turn = m_.let("turn", remainder_of(m_, "line", spread(), sets), "VC of the output");
     Expr vc = first;
@@ -125,7 +125,7 @@ class PacketiserBuilder {
   }
 
   // Keeps the credits; whether the VC has one.
-  Expr credits(const Expr& vc) {
+  Expr credits(const std::optional<Expr>& vc) {
     m_.section("Slots of the receiver.");
     const int width = number_bits(p_.vc_depth + 1);
     std::vector<Expr> has;
@@ -136,7 +136,7 @@ class PacketiserBuilder {
     }
     if (p_.vcs == 1) return has.front();
     const Expr ready = m_.let("has_credit", cat(has), "VCs with a free slot");
-    return m_.let("can_leave", ready.part_below(vc, 1), "the packet's VC has one");
+    return m_.let("can_leave", ready.part_below(*vc, 1), "the packet's VC has one");
   }
 
   Expr side() const {
@@ -203,7 +203,8 @@ class PacketiserBuilder {
   int flits_, vc_bits_, route_bits_;
   rtl::Stream in_;
   std::optional<Link> out_;
-  Expr destination_, sent_, left_, chosen_, first_, last_, leaves_;
+  std::optional<Expr> destination_;  // where there are several
+  Expr sent_, left_, chosen_, first_, last_, leaves_;
   std::vector<Expr> credits_;
 };
 

@@ -11,6 +11,7 @@
 #include "hw/prim/last_cycle.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
+#include "hw/rtl/optional.h"
 
 namespace hw {
 namespace {
@@ -127,12 +128,9 @@ class BuclThresholdUnitBuilder {
     };
     // The decision if this cycle's load is `now`, by the one before.
     const auto judged = [&](Load now, const std::string& what, const char* doc, auto verdict) {
-      Expr any;
-      for (const Load past : loads) {
-        const Expr here = before[past] & verdict(sum_with(now, past));
-        any = any.known() ? any | here : here;
-      }
-      return m_.let(fmt::format("{}_{}", what, load_names[now]), any, doc);
+      rtl::Optional any;
+      for (const Load past : loads) any |= before[past] & verdict(sum_with(now, past));
+      return m_.let(fmt::format("{}_{}", what, load_names[now]), *any, doc);
     };
     const auto negative = [&](const Expr& sum) { return sum.bit(bits - 1); };
     for (const Load now : loads) {

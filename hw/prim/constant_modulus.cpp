@@ -1,6 +1,7 @@
 #include "hw/prim/constant_modulus.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 #include <algorithm>
 #include <bit>
@@ -128,15 +129,15 @@ Expr sum_by(rtl::Module& m, const std::string& name, const Number& value, const 
 Expr odd_remainder(rtl::Module& m, const std::string& name, Number value, int odd) {
   const int target = bits_of(static_cast<unsigned>(odd) - 1);
   std::uint64_t most = most_in(value.width);
-  Expr x;
+  std::optional<Expr> sum;
   for (int n = 1; most >= static_cast<unsigned>(odd); ++n) {
     const Round round = round_of(value.width, most, odd);
     if (!round.pays) break;
     most = round.most;
-    x = sum_by(m, fmt::format("{}_sum{}", name, n), value, round, odd);
-    value = {x, 0, x.width()};
+    sum = sum_by(m, fmt::format("{}_sum{}", name, n), value, round, odd);
+    value = {*sum, 0, sum->width()};
   }
-  if (!x.known()) x = value.slice(value.width - 1, 0);
+  Expr x = sum ? *sum : value.slice(value.width - 1, 0);
   if (most >= static_cast<unsigned>(odd)) {
     if (value.low != 0 || value.width != value.signal.width())
       x = m.let(name + "_whole", x, fmt::format("to be taken modulo {}", odd));

@@ -1,17 +1,18 @@
 #include "hw/prim/constant_product.h"
 
+#include "hw/rtl/optional.h"
+
 namespace hw {
 
 using rtl::Expr, rtl::lit;
 
 Expr times(const Expr& value, unsigned constant, int width) {
-  Expr sum;
+  rtl::Optional sum;
   for (int shift = 0; constant >> shift; ++shift) {
     if (!(constant >> shift & 1)) continue;
-    const Expr shifted = rtl::zext(shift ? rtl::cat({value, lit(shift, 0)}) : value, width);
-    sum = sum.known() ? sum + shifted : shifted;
+    sum += rtl::zext(shift ? rtl::cat({value, lit(shift, 0)}) : value, width);
   }
-  return sum.known() ? sum : lit(width, 0);
+  return sum ? *sum : lit(width, 0);
 }
 
 }  // namespace hw

@@ -1,5 +1,7 @@
 #include "hw/prim/unary.h"
 
+#include "hw/rtl/optional.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,12 +16,10 @@ constexpr int written_out = 3;  // sums of numbers below so many bits stand wher
 // The sum is k or more: so it is split between the two in some way.
 Expr reaches(const Expr& a, const Expr& b, int k) {
   const auto level = [](const Expr& x, int n) { return x.width() == 1 ? x : x.bit(n - 1); };
-  Expr any;
-  for (int i = std::max(0, k - b.width()); i <= std::min(k, a.width()); ++i) {
-    const Expr both = i == 0 ? level(b, k) : i == k ? level(a, k) : level(a, i) & level(b, k - i);
-    any = any.known() ? any | both : both;
-  }
-  return any;
+  rtl::Optional any;
+  for (int i = std::max(0, k - b.width()); i <= std::min(k, a.width()); ++i)
+    any |= i == 0 ? level(b, k) : i == k ? level(a, k) : level(a, i) & level(b, k - i);
+  return *any;
 }
 
 rtl::Module adder(int a_bits, int b_bits, int bits) {

@@ -4,6 +4,7 @@
 
 #include "hw/prim/one_hot.h"
 #include "hw/remote/own_core.h"
+#include "hw/rtl/optional.h"
 
 namespace hw {
 
@@ -18,12 +19,9 @@ rtl::Module found_cores(const ProbeTableParams& p, const std::string& name) {
   const Expr cores = m.output("cores", p.cores, "the set of these cores");
   m.comb("Compare with each number.", [&] {
     m.loop("core", p.cores, [&](const Expr& c) {
-      Expr named;
-      for (const Expr& f : found) {
-        const Expr here = f == c.slice(bits - 1, 0);
-        named = named.known() ? named | here : here;
-      }
-      m.set(cores.at(c), named);
+      rtl::Optional named;
+      for (const Expr& f : found) named |= f == c.slice(bits - 1, 0);
+      m.set(cores.at(c), *named);
     });
   });
   return m;

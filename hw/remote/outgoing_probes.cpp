@@ -1,6 +1,7 @@
 #include "hw/remote/outgoing_probes.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 #include <algorithm>
 
@@ -79,10 +80,10 @@ class OutgoingProbesBuilder {
     }
     Expr list = listed(targets_);
     enters_ = some;
-    if (search_.known()) {
-      enters_ = m_.let("enters", some | search_, "a list or a leader for candidates enters");
-      number = m_.let("number", mux(search_, lit(count_bits_, 1), number), "probes that enter");
-      list = mux(search_, listed(candidates_), list);
+    if (search_) {
+      enters_ = m_.let("enters", some | *search_, "a list or a leader for candidates enters");
+      number = m_.let("number", mux(*search_, lit(count_bits_, 1), number), "probes that enter");
+      list = mux(*search_, listed(candidates_), list);
     }
     number_ = number;
     const std::vector<Expr> parts{number, entry_, sequence_, list, line_};
@@ -152,7 +153,8 @@ class OutgoingProbesBuilder {
   const ProbeTableParams p_;
   const int line_bits_, core_bits_, count_bits_, most_;
   rtl::Module m_;
-  Expr list_take_, list_probes_, search_, entry_, sequence_, line_, room_, valid_, ready_;
+  std::optional<Expr> search_;  // where candidates are searched
+  Expr list_take_, list_probes_, entry_, sequence_, line_, room_, valid_, ready_;
   Expr leader_out_, entry_out_, sequence_out_, targets_out_, line_out_;
   std::vector<Expr> targets_, candidates_;
   Expr enters_, number_, front_, leaves_;

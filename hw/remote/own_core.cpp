@@ -15,11 +15,11 @@ OwnCore::OwnCore(rtl::Module& m, int core, int cores)
 
 Expr OwnCore::number(int bits) const {
   if (!is_input()) return lit(bits, static_cast<std::uint64_t>(core_));
-  return bits > bits_ ? rtl::zext(input_, bits) : input_;
+  return bits > bits_ ? rtl::zext(*input_, bits) : *input_;
 }
 
 void OwnCore::pass_on(std::vector<std::pair<std::string, Expr>>& pins) const {
-  if (is_input()) pins.emplace_back("core", input_);
+  if (is_input()) pins.emplace_back("core", *input_);
 }
 
 Expr OwnCore::side(const std::string& name, int n, bool behind, const std::string& doc) {
@@ -27,7 +27,7 @@ Expr OwnCore::side(const std::string& name, int n, bool behind, const std::strin
   m_.comb("Compare with each number.", [&] {
     m_.loop("other", n, [&](const Expr& k) {
       const Expr other = k.slice(bits_ - 1, 0);
-      m_.set(set.at(k), behind ? input_ < other : other < input_);
+      m_.set(set.at(k), behind ? *input_ < other : other < *input_);
     });
   });
   return set;
@@ -36,8 +36,8 @@ Expr OwnCore::side(const std::string& name, int n, bool behind, const std::strin
 Expr OwnCore::behind() { return side("behind", cores_, true, "cores behind this one"); }
 
 Expr OwnCore::below() {
-  if (!below_.known()) below_ = side("below", cores_ - 1, false, "other cores below this one");
-  return below_;
+  if (!below_) below_ = side("below", cores_ - 1, false, "other cores below this one");
+  return *below_;
 }
 
 Expr OwnCore::without_own(const Expr& all) {
@@ -64,7 +64,7 @@ Expr OwnCore::next(int places) {
   if (!is_input()) return lit(bits_, static_cast<std::uint64_t>((core_ + places) % cores_));
   const Expr all = lit(bits_ + 1, static_cast<std::uint64_t>(cores_));
   const Expr sum = m_.let(fmt::format("core_plus{}", places),
-                          rtl::zext(input_, bits_ + 1) + lit(bits_ + 1, static_cast<std::uint64_t>(places)),
+                          rtl::zext(*input_, bits_ + 1) + lit(bits_ + 1, static_cast<std::uint64_t>(places)),
                           "before it goes around");
   const Expr around =
       m_.let(fmt::format("core_around{}", places), rtl::mux(sum < all, sum, sum - all), "and behind");

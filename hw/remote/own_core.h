@@ -1,10 +1,12 @@
 // The number of the core beside which a unit stands, and what a unit makes of it: of a unit by itself it is a
 // constant, where all cores have the same unit an input says it.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "hw/rtl/module.h"
+#include "hw/rtl/optional.h"
 
 namespace hw {
 
@@ -16,7 +18,7 @@ class OwnCore {
   // Adds the input to `m` where there is one.
   OwnCore(rtl::Module& m, int core, int cores);
 
-  bool is_input() const { return input_.known(); }
+  bool is_input() const { return input_.has_value(); }
   // Its number in so many bits, enough for all cores.
   rtl::Expr number(int bits) const;
   // Adds it to the pins of an inner unit that has the input, too.
@@ -37,7 +39,7 @@ class OwnCore {
 
   rtl::Module& m_;
   const int core_, cores_, bits_;
-  rtl::Expr input_, below_;
+  std::optional<rtl::Expr> input_, below_;
 };
 
 }  // namespace hw

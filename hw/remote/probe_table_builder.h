@@ -1,5 +1,6 @@
 // The probe table under construction: its ports, the fields of its entries, and what each event changes.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -101,7 +102,8 @@ class ProbeTableBuilder {
   Expr chosen_q_, chosen_entry_q_, chosen_waits_, asks_q_, ask_entry_q_, ask_late_q_;
   Expr leads_q_, lead_entry_q_, lead_read_q_, leads_on_, back_q_, back_entry_q_, back_scout_q_;
   Expr data_q_, answer_q_, data_entry_q_;
-  Expr old_, head_, sequence_before_, fresh_q_, sequence_before_q_, sequence_carry_q_;
+  Expr old_, head_, sequence_before_, fresh_q_, sequence_before_q_;
+  std::optional<Expr> sequence_carry_q_;  // with stages
 };
 
 }  // namespace hw

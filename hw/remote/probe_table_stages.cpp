@@ -98,8 +98,8 @@ ProbeTableBuilder::Line ProbeTableBuilder::kept_line(const Line& now) {
 void ProbeTableBuilder::keep() {
   kept_.emplace_back(fresh_q_, missed_bits_);
   kept_data_.emplace_back(sequence_before_q_, sequence_before_);
-  if (sequence_carry_q_.known())
-    kept_data_.emplace_back(sequence_carry_q_, rtl::all(sequence_before_.slice(sequence_bits_ / 2 - 1, 0)));
+  if (sequence_carry_q_)
+    kept_data_.emplace_back(*sequence_carry_q_, rtl::all(sequence_before_.slice(sequence_bits_ / 2 - 1, 0)));
   m_.clocked("Entries that are found and messages that come have their effect in the next cycle.", [&] {
     for (const auto& [kept, now] : kept_) m_.set(kept, now);
   });
@@ -122,7 +122,7 @@ void ProbeTableBuilder::write_sequence() {
   const Expr below = sequence_before_q_.slice(low - 1, 0),
              above = sequence_before_q_.slice(sequence_bits_ - 1, low);
   next_sequence_ = m_.let("next_sequence",
-                          rtl::cat({rtl::mux(sequence_carry_q_, above + one, above), below + lit(low, 1)}),
+                          rtl::cat({rtl::mux(*sequence_carry_q_, above + one, above), below + lit(low, 1)}),
                           "sequence of the search that begins");
 }
 

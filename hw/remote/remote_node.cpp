@@ -15,6 +15,7 @@
 #include "hw/remote/sharing_predictor.h"
 #include "hw/require.h"
 #include "hw/rtl/module_data.h"
+#include "hw/rtl/optional.h"
 #include "hw/shared/l1_arbiter.h"
 #include "hw/shared/written_filter.h"
 
@@ -157,17 +158,18 @@ void RemoteNodeBuilder::enter_cache() {
 // A snoop never fails, so that a fail is one of the core.
 void RemoteNodeBuilder::events() {
   std::vector<Expr> unread;
+  rtl::Optional failed;
   for (const rtl::Signal& port : rtl::other_ports(cache_.module)) {
     if (!port.name.starts_with("event_")) continue;
     const Expr event = p_.l1d.counters ? m_.output(port.name, port.width, port.doc)
                                        : m_.wire(port.name, port.width, port.doc);
     cache_pins_.emplace_back(port.name, event);
     if (port.name.starts_with("event_reservation_fail"))
-      failed_ = failed_.known() ? failed_ | event : event;
+      failed |= event;
     else if (!p_.l1d.counters)
       unread.push_back(event);
   }
-  failed_ = m_.let("failed", failed_, "a request of the core failed in the cycle before");
+  failed_ = m_.let("failed", *failed, "a request of the core failed in the cycle before");
   constexpr std::size_t of_a_line = 8;
   for (std::size_t i = 0; i < unread.size(); i += of_a_line)
     m_.unused(fmt::format("unused_events{}", i / of_a_line),
@@ -262,7 +264,7 @@ void RemoteNodeBuilder::flush() {
   m_.section("The L1, and its flush.");
   const Expr ready = m_.wire("l1_flush_ready", 1, "the L1 can flush");
   const Expr none = ready & ~any(open_q_) & table_idle_ & handler_idle_ & outgoing_idle_;
-  m_.assign(flush_ready_, clean_.known() ? none & clean_ : none);
+  m_.assign(flush_ready_, none & clean_);
   append(cache_pins_, {{"flush_valid", flush_all_}, {"flush_ready", ready}});
   m_.instance(cache_.module, "cache", cache_pins_, "The L1 of the core.");
 }

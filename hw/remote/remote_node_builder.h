@@ -1,12 +1,14 @@
 // A core among cores that search each other's L1s, under construction: the L1's inputs and answers in one
 // file, its misses and their searches in another, its messages in a third.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "hw/packet/packet.h"
 #include "hw/remote/own_core.h"
 #include "hw/remote/remote_node.h"
+#include "hw/rtl/condition.h"
 
 namespace hw {
 
@@ -96,12 +98,14 @@ class RemoteNodeBuilder {
   OwnProbe outgoing_;
   Classes shows_;
   Pins cache_pins_;
-  Expr open_q_, accepts_, marks_, filter_ready_, clean_;
+  Expr open_q_, accepts_, marks_, filter_ready_;
+  rtl::Condition clean_ = rtl::Condition::always();  // no mark hinders a flush
   Expr serves_, peek_valid_, peek_ready_, peek_line_, failed_;
   Expr peeked_, found_, answer_data_;  // what the L1 answers a snoop
   Expr returns_, handler_idle_, table_idle_, outgoing_idle_;
   Channel down_;
-  Expr fetch_, down_entry_, down_line_, takes_, plain_, shared_, tracked_, slot_, miss_ready_;
+  Expr fetch_, down_entry_, down_line_, takes_, plain_, shared_, tracked_, miss_ready_;
+  std::optional<Expr> slot_;  // of the predictor, where it has several
   Expr direct_q_, direct_entry_q_, direct_line_q_, direct_goes_, line_q_;
   Expr searching_, late_;
   Expr of_search_, looks_up_, looked_q_, fills_, goes_in_, fill_tracked_, fill_slot_, core_fills_;

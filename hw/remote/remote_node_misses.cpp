@@ -130,7 +130,7 @@ void RemoteNodeBuilder::predictor() {
             {"clear", flush_all_},      {"shared", shared_},      {"tracked", tracked_}};
   if (slot_bits) {
     slot_ = m_.wire("slot", slot_bits, "number of that entry");
-    pins.insert(pins.end(), {{"slot", slot_}, {"reply_slot", rewarded_slot_}});
+    pins.insert(pins.end(), {{"slot", *slot_}, {"reply_slot", rewarded_slot_}});
   }
   m_.instance(sharing_predictor(predictor_params(p_), name("predictor")), "predictor", pins,
               "Predicts the misses whose lines other cores have.");
@@ -199,7 +199,7 @@ void RemoteNodeBuilder::table() {
             {"ask_entry", ask_entry_},
             {"ask_sequence", ask_sequence_},
             {"ask_take", ask_take_}};
-  if (slot_.known()) append(pins, {{"miss_slot", slot_}, {"reply_slot", fill_slot_}});
+  if (slot_) append(pins, {{"miss_slot", *slot_}, {"reply_slot", fill_slot_}});
   if (most_candidates(table_)) {
     pins.emplace_back("return_scout", ~probe_.leader);
     for (int k = 0; k < scout_places(table_); ++k)

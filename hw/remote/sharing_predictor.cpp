@@ -6,6 +6,8 @@
 #include "hw/prim/one_hot.h"
 #include "hw/remote/remote_ranges.h"
 #include "hw/require.h"
+#include "hw/rtl/condition.h"
+#include "hw/rtl/optional.h"
 
 namespace hw {
 namespace {
@@ -121,26 +123,26 @@ class SharingPredictorBuilder {
     return m_.constant(fmt::format("{}_{}", name, state), width, static_cast<std::uint64_t>(value), doc);
   }
 
-  // Of each state what holds there; an empty expression always does.
+  // Of each state what holds there.
   template <class Of>
   Expr by_state(const Of& of) {
-    Expr some;
+    rtl::Optional some;
     for (int s = 0; s < p_.window.count; ++s) {
-      const Expr holds = of(s);
-      const Expr here = !holds.known() ? in(s) : state_bits_ ? in(s)&holds : holds;
-      some = some.known() ? some | here : here;
+      const rtl::Condition holds = of(s);
+      some |= holds.is_always() || state_bits_ ? in(s)&holds : holds.when();
     }
-    return some;
+    return *some;
   }
 
   void next_state() {
     m_.section("Prediction, and the end of a window.");
-    asks_ = m_.let("asks", by_state([&](int s) {
-                     return p_.shared[s] == p_.window[s]
-                                ? Expr{}
-                                : misses_ < of_state("SHARED_MISSES", s, miss_bits_, p_.shared[s]);
-                   }),
-                   "the miss is one of the first of its window");
+    asks_ = m_.let(
+        "asks", by_state([&](int s) {
+          return p_.shared[s] == p_.window[s]
+                     ? rtl::Condition::always()
+                     : rtl::Condition(misses_ < of_state("SHARED_MISSES", s, miss_bits_, p_.shared[s]));
+        }),
+        "the miss is one of the first of its window");
     ends_ = m_.let("ends", by_state([&](int s) {
                      return misses_ == of_state("LAST_MISS", s, miss_bits_, p_.window[s] - 1);
                    }),

@@ -1,6 +1,7 @@
 #include "hw/shared/dyneb.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 #include <array>
 
@@ -98,7 +99,7 @@ class DynebBuilder {
   // Adds the end by a cap, where the phase has one.
   Expr or_capped(const Expr& ends, const char* last, const char* reached, int cap) {
     if (!cap) return ends;
-    caps_.push_back({m_.constant(last, total_q_.width(), static_cast<std::uint64_t>(cap - 1),
+    caps_.push_back({m_.constant(last, total_q_->width(), static_cast<std::uint64_t>(cap - 1),
                                  "loads before the one with which the phase ends in any case"),
                      m_.reg(reached, 1, 0, "the total is at the cap")});
     return ends | caps_.back().reached_q;
@@ -220,19 +221,19 @@ class DynebBuilder {
                 [&] { m_.set(executed_q_, executed_q_ + lit(executed, 1)); });
       });
     });
-    if (!total_q_.known()) return;
-    const int bits = total_q_.width();
+    if (!total_q_) return;
+    const int bits = total_q_->width();
     const Expr another =
         m_.let("another", (counts_ | (executes_ & ~execute_ends_)) & request_ & request_load_,
                "one more load of the phase");
     m_.clocked("Loads of the phase; a cap is compared as they are counted, not as the phase is to end.", [&] {
       m_.when(clear(), [&] {
-          m_.set(total_q_, lit(bits, 0));
+          m_.set(*total_q_, lit(bits, 0));
           for (const Cap& cap : caps_) m_.set(cap.reached_q, lit(1, 0));
         }).otherwise([&] {
         m_.when(another, [&] {
-          m_.set(total_q_, total_q_ + lit(bits, 1));
-          for (const Cap& cap : caps_) m_.set(cap.reached_q, total_q_ == cap.last);
+          m_.set(*total_q_, *total_q_ + lit(bits, 1));
+          for (const Cap& cap : caps_) m_.set(cap.reached_q, *total_q_ == cap.last);
         });
       });
     });
@@ -253,7 +254,7 @@ class DynebBuilder {
     m_.observe("odd_shared", odd_q_);
     m_.observe("open", open_q_);
     m_.observe("executed", executed_q_);
-    if (total_q_.known()) m_.observe("total", total_q_);
+    if (total_q_) m_.observe("total", *total_q_);
     m_.observe("sent", sent_q_);
     m_.observe("sent_missed", sent_missed_q_);
   }
@@ -264,7 +265,8 @@ class DynebBuilder {
       probe_served_, probe_miss_, slice_reply_, slice_odd_, slice_served_, home_reply_, home_odd_, home_load_,
       home_hit_;
   Expr phase_out_, even_out_, odd_out_, hold_out_, idle_out_;
-  Expr phase_q_, even_q_, odd_q_, open_q_, executed_q_, total_q_, sent_q_, sent_missed_q_;
+  std::optional<Expr> total_q_;  // with caps
+  Expr phase_q_, even_q_, odd_q_, open_q_, executed_q_, sent_q_, sent_missed_q_;
   Expr samples_, executes_, drains_, full_, sampled_, sample_ends_, execute_ends_, counts_;
   Expr last_, verdict_;
   struct Cap {

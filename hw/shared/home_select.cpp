@@ -1,6 +1,7 @@
 #include "hw/shared/home_select.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 #include <bit>
 
@@ -49,20 +50,20 @@ rtl::Module home_select(const RouteParams& p, const std::string& name) {
 }
 
 Expr node_of(rtl::Module& m, const std::string& name, const RouteParams& p, const std::vector<int>& nodes,
-             const Expr& n, const std::string& doc) {
+             const std::optional<Expr>& n, const std::string& doc) {
   const int bits = bits_to_number(p.width * p.height);
-  bool in_order = n.known();
+  bool in_order = n.has_value();
   for (std::size_t t = 0; t < nodes.size(); ++t) in_order = in_order && nodes[t] == static_cast<int>(t);
-  if (in_order) return n.width() < bits ? rtl::zext(n, bits) : n;
+  if (in_order) return n->width() < bits ? rtl::zext(*n, bits) : *n;
   const auto bit = [&](int row, int column) {
     return (nodes[static_cast<std::size_t>(row)] >> column & 1) != 0;
   };
   const Expr places = table(m, name + "_places", static_cast<int>(nodes.size()), bits, bit, doc);
-  return numbered(places, n, bits);
+  return n ? places.part_below(*n, bits) : places;
 }
 
 Expr slice_node(rtl::Module& m, const std::string& name, const RouteParams& p, const Number& address) {
-  Expr slice;
+  std::optional<Expr> slice;
   if (p.slices > 1) slice = m.let(name + "_slice", slice_of(m, name, p, address), "slice of the line");
   return node_of(m, name, p, {p.memory_nodes.begin(), p.memory_nodes.end()}, slice, "nodes of the slices");
 }

@@ -1,6 +1,7 @@
 // The home of a line, one of the cores, and its L2 slice (DC-L1 thesis, chapter 4;
 // docs/contracts/shared-l1.md).
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ rtl::Module home_select(const RouteParams& p, const std::string& name);
 // Adds named values that begin with `name` to `m`: the node of thing number `n`, of a core or a slice; and
 // that of the slice of an address, which reaches from bit 0 of a byte address on.
 rtl::Expr node_of(rtl::Module& m, const std::string& name, const RouteParams& p,
-                  const std::vector<int>& nodes, const rtl::Expr& n, const std::string& doc);
+                  const std::vector<int>& nodes, const std::optional<rtl::Expr>& n, const std::string& doc);
 rtl::Expr slice_node(rtl::Module& m, const std::string& name, const RouteParams& p, const Number& address);
 
 }  // namespace hw

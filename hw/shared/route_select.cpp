@@ -1,6 +1,7 @@
 #include "hw/shared/route_select.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 #include <algorithm>
 #include <bit>
@@ -43,10 +44,10 @@ class RouteSelectBuilder {
     ports();
     m_.section("Home and slice of the line.");
     const Expr home = m_.wire("home", bits_to_number(p_.cores), "core that is the line's home");
-    const Expr slice =
-        p_.slices > 1 ? m_.wire("slice", bits_to_number(p_.slices), "slice of the line") : Expr{};
+    std::optional<Expr> slice;
+    if (p_.slices > 1) slice = m_.wire("slice", bits_to_number(p_.slices), "slice of the line");
     std::vector<std::pair<std::string, Expr>> pins{{"address", address_}, {"home", home}};
-    if (slice.known()) pins.emplace_back("slice", slice);
+    if (slice) pins.emplace_back("slice", *slice);
     m_.instance(home_select(p_, m_.name() + "_home"), "homes", pins, "By the address.");
     m_.assign(home_node_, node_of(m_, "home", p_, core_nodes(p_), home, "nodes of the cores"));
     m_.assign(slice_node_, node_of(m_, "slice", p_, {p_.memory_nodes.begin(), p_.memory_nodes.end()}, slice,

@@ -6,6 +6,7 @@
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
 #include "hw/require.h"
+#include "hw/rtl/optional.h"
 #include "hw/shared/shared_ranges.h"
 
 namespace hw {
@@ -131,13 +132,12 @@ void check(const WrittenFilterParams& p) {
 
 Expr written_index(const WrittenFilterParams& p, const Expr& block_address, const Expr& odd) {
   const int fold_bits = p.filter_bits - 1, above = block_bits(p) - 1;
-  Expr fold;
+  rtl::Optional fold;
   for (int low = 1; low <= above; low += fold_bits) {
     const int high = std::min(low + fold_bits - 1, above);
-    const Expr group = zext(block_address.slice(high, low), fold_bits);
-    fold = fold.known() ? fold ^ group : group;
+    fold ^= zext(block_address.slice(high, low), fold_bits);
   }
-  return cat({fold, odd});
+  return cat({*fold, odd});
 }
 
 rtl::Module written_filter(const WrittenFilterParams& p, const std::string& name) {

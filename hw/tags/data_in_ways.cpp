@@ -107,8 +107,8 @@ void DataInWays::add_store(const ProbeStage& probe, const Expr& read_data) {
   if (again.wrong) pins.emplace_back("wrong", *again.wrong);
   if (again.corrects.can_be())
     pins.insert(pins.end(), {{"corrects", again.corrects.when()}, {"uncorrectable", again.uncorrectable}});
-  if (probe.store.writes.known())
-    pins.insert(pins.end(), {{"store", probe.store.writes},
+  if (probe.store.writes)
+    pins.insert(pins.end(), {{"store", *probe.store.writes},
                              {"store_set", probe.request.set_index},
                              {"store_way", line_},
                              {"store_mask", probe.store.chunks},

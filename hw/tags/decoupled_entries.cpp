@@ -1,6 +1,7 @@
 #include "hw/tags/decoupled_entries.h"
 
 #include "hw/prim/one_hot.h"
+#include "hw/rtl/condition.h"
 
 namespace hw {
 
@@ -57,7 +58,7 @@ void DecoupledEntries::fill_places(const Expr& named) {
   if (ways > 1) {
     List list;
     filled_way = gathered(list, "filled_way", way_q, ways, "way of the fill's entry, one-hot");
-    gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
+    gather("Of the entry that a fill comes to.", "of_fill", rtl::Condition::always(), named, list);
   }
   m.assign(fill_way_out, filled_way);
   m.assign(fill_early_out, filled_way);

@@ -14,7 +14,7 @@ void DecoupledStore::lookup() {
   data_.hit_in(hit_);
   if (stores_update(p_)) {
     found_way_ = m_.wire("found_way", ways, "the way of the line");
-    data_.line_in(found_way_);
+    data_.line_in(*found_way_);
   }
   line_valid_ = m_.wire("line_valid", chunks, "chunks of the line that are valid");
   enough_ = m_.wire("enough", 1, "the plan has a position for each missed chunk");
@@ -73,9 +73,9 @@ void DecoupledStore::add_tags(const ProbeStage& probe) {
             {"enough", enough_},
             {"line_way", line_way_}};
   if (p_.decoupled.tags_per_way > 1)
-    pins.insert(pins.end(), {{"entry_tag", entry_tag_}, {"line_tag", line_tag_}});
+    pins.insert(pins.end(), {{"entry_tag", *entry_tag_}, {"line_tag", *line_tag_}});
   if (p_.store_scope == StoreScope::mask) pins.emplace_back("entry_match", probe.entry.match);
-  if (found_way_.known()) pins.emplace_back("found_way", found_way_);
+  if (found_way_) pins.emplace_back("found_way", *found_way_);
   if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew.when());
   if (p_.counters) pins.insert(pins.end(), {{"lines_lost", lines_lost_}, {"chunks_lost", chunks_lost_}});
   m_.instance(decoupled_tags(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
@@ -114,13 +114,13 @@ rtl::Module DecoupledStore::mshr_file(const MshrParams& p, const std::string& na
 
 Pins DecoupledStore::taken_pins() const {
   Pins pins{{"way", line_way_}};
-  if (line_tag_.known()) pins.emplace_back("tag_there", line_tag_);
+  if (line_tag_) pins.emplace_back("tag_there", *line_tag_);
   return pins;
 }
 
 Pins DecoupledStore::matched_pins() const {
   Pins pins{{"match_way", entry_way_}};
-  if (entry_tag_.known()) pins.emplace_back("match_tag", entry_tag_);
+  if (entry_tag_) pins.emplace_back("match_tag", *entry_tag_);
   return pins;
 }
 

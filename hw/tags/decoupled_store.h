@@ -1,6 +1,8 @@
 // Tag store of decoupled sectored tags, in the cache around it: data in ways as in the sectored cache, and
 // plans a cycle ahead (Seznec, ISCA 1994; the DSC of the TSC paper; docs/contracts/l1d-decoupled.md).
 #pragma once
+#include <optional>
+
 #include "hw/tags/data_in_ways.h"
 #include "hw/tags/planned_store.h"
 
@@ -35,7 +37,8 @@ class DecoupledStore : public PlannedStore {
 
  private:
   DataInWays data_;
-  rtl::Expr hit_, found_way_, line_valid_, line_way_, line_tag_, entry_way_, entry_tag_, replay_released_;
+  rtl::Expr hit_, line_valid_, line_way_, entry_way_, replay_released_;
+  std::optional<rtl::Expr> found_way_, line_tag_, entry_tag_;  // where stores update; where a way has several
   rtl::Expr lines_lost_, chunks_lost_;
 };
 

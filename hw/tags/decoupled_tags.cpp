@@ -251,7 +251,7 @@ void DecoupledTagsBuilder::plan() {
   pins.insert(pins.end(), {{"chosen", chosen}, {"some", some}});
   m.instance(decoupled_choice(p, m.name() + "_choice"), "choice", pins, "The choice of a tag.");
   line_way = ways_of("way_of_line", line, "way of the line, one-hot, or 0");
-  if (found_way_out.known()) m.assign(found_way_out, line_way);
+  if (found_way_out) m.assign(*found_way_out, line_way);
   const Expr own_busy = m.wire("own_busy", chunks, "positions of that way that may not be overwritten");
   m.comb("The line's own way.", [&] {
     m.set(own_busy, lit(chunks, 0));

@@ -1,5 +1,6 @@
 // The tag store of decoupled sectored tags under construction.
 #pragma once
+#include <optional>
 #include <string>
 
 #include "hw/rtl/module.h"
@@ -50,8 +51,8 @@ struct DecoupledTagsBuilder {
   rtl::Expr moves, comes, anew, enter_set, enter_tag, probe_set, tag, mask, missed, entry_match, entry_way,
       entry_number, planned, allocate, waits, load, invalidate, fill, fill_set, fill_way, fill_mask,
       replay_set, replay_way, replay_released, flush;
-  rtl::Expr hit_out, found_way_out, valid_out, enough_out, way_out, number_out, lines_lost_out,
-      chunks_lost_out;
+  std::optional<rtl::Expr> found_way_out;  // where stores update
+  rtl::Expr hit_out, valid_out, enough_out, way_out, number_out, lines_lost_out, chunks_lost_out;
   // state, and that of the probe's set
   ValidState valid;
   SetState busy, age;

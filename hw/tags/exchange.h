@@ -127,12 +127,12 @@ struct Causes {
   rtl::Condition none_yet;  // it is not known yet; for the counters
 };
 
-// What a store writes into its line; unknown where stores write into none.
+// What a store writes into its line; nothing where stores write into none.
 struct StoreWrite {
-  rtl::Expr wanted;      // chunks with bytes to write, if no load
-  rtl::Expr chunks;      // chunks that the cache holds, and may write
-  rtl::Condition waits;  // a bank of theirs is taken
-  rtl::Expr writes;      // they are written
+  rtl::Expr wanted;                 // chunks with bytes to write, if no load
+  rtl::Expr chunks;                 // chunks that the cache holds, and may write
+  rtl::Condition waits;             // a bank of theirs is taken
+  std::optional<rtl::Expr> writes;  // they are written
 };
 
 // What the request changes as it leaves.

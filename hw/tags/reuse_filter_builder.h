@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "hw/prim/sram.h"
+#include "hw/rtl/condition.h"
 #include "hw/rtl/module.h"
 #include "hw/tags/replacement.h"
 #include "hw/tags/tag_params.h"
@@ -51,8 +52,9 @@ struct ReuseFilterBuilder {
   Turnover turnover;
   // named values
   rtl::Expr same, enter, touches, takes, new_entry, new_way, written, equal, found, has_entry, counted,
-      row_after, rc, linked, positions, occupied, line_way, taken_way, can_take;
-  std::vector<rtl::Expr> holders;  // of each data way
+      row_after, rc, linked, positions, occupied, line_way, taken_way;
+  rtl::Condition can_take = rtl::Condition::always();  // some way is settled
+  std::vector<rtl::Expr> holders;                      // of each data way
   ReplacementLogic oldest;
 };
 

@@ -76,7 +76,7 @@ void ReuseFilterBuilder::entry_taken(const Expr& movable) {
   Expr leaves = load & ~entry_match & has_place;
   if (!filters) leaves = leaves & has_free & movable;
   if (filters && p.reuse.follow) leaves = leaves & (filter_enable | (has_free & movable));
-  if (can_take.known()) leaves = leaves & can_take;
+  leaves = leaves & can_take;
   const Expr may_take = m.let("may_take", leaves, "the probe is a load that takes an entry if it has none");
   m.assign(takes, may_take & ~has_entry);
 }

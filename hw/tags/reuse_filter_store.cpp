@@ -6,8 +6,8 @@ namespace hw {
 
 FilteredWays::FilteredWays(const TagSocket& socket) : Ways(socket) {
   if (p_.reuse.follow) filter_enable_ = socket.controls.filter_enable;
-  if (filter_enable_.known() && !filters(p_))
-    m_.unused("unused_filter_enable", filter_enable_, "the threshold leaves nothing to filter");
+  if (filter_enable_ && !filters(p_))
+    m_.unused("unused_filter_enable", *filter_enable_, "the threshold leaves nothing to filter");
 }
 
 void FilteredWays::choice() {
@@ -21,8 +21,8 @@ void FilteredWays::add_tags(const ProbeStage& probe) {
   if (!filters(p_) || p_.reuse.follow) pins.emplace_back("has_free", probe.entry.has_free);
   if (filters(p_)) {
     pins.emplace_back("bypass", probe.commit.bypass.when());
-    pins.emplace_back("filtered", filtered_);
-    if (p_.reuse.follow) pins.emplace_back("filter_enable", filter_enable_);
+    pins.emplace_back("filtered", filtered_.when());
+    if (p_.reuse.follow) pins.emplace_back("filter_enable", *filter_enable_);
   }
   if (p_.counters) pins.emplace_back("evicted", evicted_);
   m_.instance(reuse_filter(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store with reuse counts.");

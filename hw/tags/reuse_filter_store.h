@@ -1,6 +1,9 @@
 // Tag store of the reuse-count filter in the cache around it: lines lie in ways, and lines with too few loads
 // get none (Decoupled L1D paper, section 4).
 #pragma once
+#include <optional>
+
+#include "hw/rtl/condition.h"
 #include "hw/tags/ways.h"
 
 namespace hw {
@@ -9,9 +12,7 @@ class FilteredWays : public Ways {
  public:
   explicit FilteredWays(const TagSocket& socket);
 
-  rtl::Condition refuses() const override {
-    return filtered_.known() ? rtl::Condition(filtered_) : rtl::Condition();
-  }
+  rtl::Condition refuses() const override { return filtered_; }
   void add_tags(const ProbeStage& probe) override;
   TagStorage storage(const MshrParams& mshr) const override;
 
@@ -19,7 +20,8 @@ class FilteredWays : public Ways {
   void choice() override;
 
  private:
-  rtl::Expr filter_enable_, filtered_;
+  std::optional<rtl::Expr> filter_enable_;
+  rtl::Condition filtered_;
 };
 
 }  // namespace hw

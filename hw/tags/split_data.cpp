@@ -6,6 +6,7 @@
 
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
+#include "hw/rtl/optional.h"
 #include "hw/tags/split_slots.h"
 
 namespace hw {
@@ -123,12 +124,9 @@ void to_slots(rtl::Module& m, const Expr& written, int slots, int width, const s
               const std::vector<Expr>& parts, const std::string& doc) {
   m.comb(doc, [&] {
     m.loop("s", slots, [&](const Expr& s) {
-      Expr sum;
-      for (std::size_t c = 0; c < parts.size(); ++c) {
-        const Expr mine = parts[c] & replicate(width, slot_of[c].at(s));
-        sum = sum.known() ? sum | mine : mine;
-      }
-      m.set(written.part(s, width), sum);
+      rtl::Optional sum;
+      for (std::size_t c = 0; c < parts.size(); ++c) sum |= parts[c] & replicate(width, slot_of[c].at(s));
+      m.set(written.part(s, width), *sum);
     });
   });
 }

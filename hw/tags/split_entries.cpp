@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hw/prim/one_hot.h"
+#include "hw/rtl/condition.h"
 #include "hw/tags/split_slots.h"
 
 namespace hw {
@@ -81,7 +82,7 @@ void SplitEntries::fill_places(const Expr& named) {
     filled_pending = gathered(list, "filled_pending", pending_q, chunks, "chunks on their way to it");
     filled_count = gathered(list, "filled_count", target_count_now(m, count_widths(), counts_of), count_width,
                             "loads that wait in it");
-    gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
+    gather("Of the entry that a fill comes to.", "of_fill", rtl::Condition::always(), named, list);
     filled_waits = m.let("filled_waits_now", mux(answered_q & rtl::any(named & last_own), last_waits, waits),
                          "waits of the fill's entry without the MSHR target that was answered");
   }
@@ -136,7 +137,7 @@ void SplitEntries::wakes() {
   const Expr complete =
       m.let("complete", fill & ~rtl::any(filled_pending & ~fill_mask), "the last chunks of the entry come");
   m.clocked("Entries that a fill frees.",
-            [&] { m.set(spent_q, filled & replicate(entries_n, complete & ~waited)); });
+            [&] { m.set(*spent_q, filled & replicate(entries_n, complete & ~waited)); });
   ends = m.let("ends", ~rtl::any(replay_pending & ~(fill_mask & replicate(chunks, fills_own))),
                "nothing is on its way to the replay's entry after this cycle");
   const Expr at_once = m.let("at_once", joins & ~rtl::any(mask & (entry_pending | missed)),

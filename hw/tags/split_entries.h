@@ -1,6 +1,8 @@
 // MSHR file of a cache with split tags: each entry names the slot of each chunk of its line, and how many
 // loads wait for it, so that the slot is kept for them (TSC paper, section 3).
 #pragma once
+#include <optional>
+
 #include "hw/mshr/holding_entries.h"
 #include "hw/tags/tag_params.h"
 
@@ -13,7 +15,7 @@ class SplitEntries : public HoldingEntries {
  protected:
   void chunk_ports() override;
   void chunk_registers() override;
-  rtl::Expr spent() const override { return spent_q; }
+  std::optional<rtl::Expr> spent() const override { return spent_q; }
   void match_chunks(List& list) override;
   void fill_places(const rtl::Expr& named) override;
   void replay_chunks(List& list) override;
@@ -30,7 +32,8 @@ class SplitEntries : public HoldingEntries {
   const bool widened;
   rtl::Expr slot_numbers, chunk_valid, load, effective, pending_slots_out, fill_numbers_out, fill_at_out,
       fill_released_out, replay_at_out, replay_released_out;
-  rtl::Expr slot_q, spent_q;
+  rtl::Expr slot_q;
+  std::optional<rtl::Expr> spent_q;
   rtl::Expr match_slots, next_slots, replay_slots;
   rtl::Expr filled_slots, filled_waits, filled_pending, filled_count, fills_own, fill_joined;
 };

@@ -1,6 +1,7 @@
 #include "hw/tags/split_mode.h"
 
 #include "hw/mode/mode_selector.h"
+#include "hw/rtl/optional.h"
 
 namespace hw {
 namespace {
@@ -9,12 +10,9 @@ using rtl::Expr, rtl::lit, rtl::replicate;
 
 Expr one_of_sets(rtl::Module& m, const std::string& name, const SetList& list, const Expr& set,
                  const std::string& doc) {
-  Expr any;
-  for (const int number : list) {
-    const Expr here = set == lit(set.width(), static_cast<std::uint64_t>(number));
-    any = any.known() ? any | here : here;
-  }
-  return m.let(name, any, doc);
+  rtl::Optional any;
+  for (const int number : list) any |= set == lit(set.width(), static_cast<std::uint64_t>(number));
+  return m.let(name, *any, doc);
 }
 
 Expr coarse_mode(rtl::Module& m, const TagParams& p, const Expr& set, const Expr& mode_coarse) {

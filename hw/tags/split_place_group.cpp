@@ -1,6 +1,7 @@
 // A group of slots by itself, with victims by chunk. What its slots are if it has the line's tag, and if it
 // has another one, is worked out beside whether it does (TSC paper, section 3).
 #include <fmt/format.h>
+#include <optional>
 
 #include "hw/tags/split_places_builder.h"
 
@@ -110,14 +111,14 @@ void PlaceGroup::classes() {
       m.instance(counter, fmt::format("counter{}", c), {{"bits", reach[c]}, {"number", number}},
                  "With the line's tag.");
     }
-    Expr all = foreign;
-    if (c < first_part)
-      all = c == 1 ? empty : Expr{};
-    else
+    std::optional<Expr> all;  // other tags' slots
+    if (c >= first_part)
       all = empty | (foreign & met[c - first_part]);
+    else if (c == 1)
+      all = empty;
     const Expr some = number & replicate(tally_count, home);
     m.assign(tally_out.slice((c + 1) * tally_count - 1, c * tally_count),
-             all.known() ? some | replicate(tally_count, all) : some);
+             all ? some | replicate(tally_count, *all) : some);
   }
 }
 

@@ -7,6 +7,7 @@
 // groups say of its class, and of the slots before it in its own.
 #include <fmt/format.h>
 
+#include "hw/rtl/optional.h"
 #include "hw/tags/split_places_builder.h"
 
 namespace hw {
@@ -141,13 +142,10 @@ rtl::Module SplitPlaces::ranks_module() const {
   const Expr before =
       one.input("outside", place_classes * other_count, "chosen slots of other groups, by class");
   const Expr turn_out = one.output("turn", chunks, "the rank of the slot, one-hot, or 0");
-  Expr others;
-  for (int c = 0; c < place_classes; ++c) {
-    const Expr mine =
-        before.slice((c + 1) * other_count - 1, c * other_count) & replicate(other_count, classes.bit(c));
-    others = others.known() ? others | mine : mine;
-  }
-  others = one.let("others", others, "chosen slots of other groups before it");
+  rtl::Optional sum;
+  for (int c = 0; c < place_classes; ++c)
+    sum |= before.slice((c + 1) * other_count - 1, c * other_count) & replicate(other_count, classes.bit(c));
+  const Expr others = one.let("others", *sum, "chosen slots of other groups before it");
   const Expr all = unary_sum(one, "all", {others, within}, chunks);
   one.assign(turn_out, unary_turn(all, chunks) & replicate(chunks, rtl::any(classes)));
 

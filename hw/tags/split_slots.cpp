@@ -1,6 +1,7 @@
 #include "hw/tags/split_slots.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 namespace hw {
 
@@ -12,15 +13,15 @@ Expr slots_of_chunk(const Expr& vector, int chunk, int slots) {
 
 namespace {
 
-Expr sum_of_chunks(rtl::Module& m, const std::string& name, const Expr& vector, const Expr& mask, int chunks,
-                   const std::string& doc) {
+Expr sum_of_chunks(rtl::Module& m, const std::string& name, const Expr& vector,
+                   const std::optional<Expr>& mask, int chunks, const std::string& doc) {
   const int slots = vector.width() / chunks;
   const Expr sum = m.wire(name, slots, doc);
   m.comb("Slots of any of the chunks.", [&] {
     m.set(sum, rtl::lit(slots, 0));
     m.loop(name + "_chunk", chunks, [&](const Expr& c) {
       const Expr of_chunk = vector.part(c, slots);
-      m.set(sum, sum | (mask.known() ? of_chunk & rtl::replicate(slots, mask.at(c)) : of_chunk));
+      m.set(sum, sum | (mask ? of_chunk & rtl::replicate(slots, mask->at(c)) : of_chunk));
     });
   });
   return sum;

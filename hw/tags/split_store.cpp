@@ -151,8 +151,8 @@ void SplitStore::add_data(const ProbeStage& probe, const Expr& read_data) {
             {"read_slots", shown(replay_slots_, hit_slots_)},
             {"read_at", shown(replay_at_, found_)},
             {"read_data", read_data}};
-  if (probe.store.writes.known())
-    pins.insert(pins.end(), {{"store", probe.store.writes},
+  if (probe.store.writes)
+    pins.insert(pins.end(), {{"store", *probe.store.writes},
                              {"store_set", probe.request.set_index},
                              {"store_mask", probe.store.chunks},
                              {"store_at", found_},

@@ -4,6 +4,7 @@
 #include "hw/prim/lfsr.h"
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
+#include "hw/rtl/optional.h"
 #include "hw/tags/split_places.h"
 #include "hw/tags/split_slots.h"
 #include "hw/tags/split_tag_builder.h"
@@ -146,12 +147,9 @@ void SplitTagStore::registered() {
   const auto of_mask = [&](const std::string& name, const Expr& chosen, const std::string& doc) {
     const Expr there = m.wire(name + "_there", slots, "slots that hold its chunks, " + doc);
     m.comb("Slots that hold any of the chunks.", [&] {
-      Expr any;
-      for (int c = 0; c < chunks; ++c) {
-        const Expr here = equal_at[c] & replicate(slots, chosen.bit(c));
-        any = any.known() ? any | here : here;
-      }
-      m.set(there, any);
+      rtl::Optional any;
+      for (int c = 0; c < chunks; ++c) any |= equal_at[c] & replicate(slots, chosen.bit(c));
+      m.set(there, *any);
     });
     const Expr planned =
         slots_of_mask(m, name + "_planned", places_q, chosen, "slots of such chunks, " + doc);

@@ -8,6 +8,7 @@
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
 #include "hw/require.h"
+#include "hw/rtl/optional.h"
 #include "hw/tags/split_places.h"
 #include "hw/tags/split_slots.h"
 #include "hw/tags/split_tag_builder.h"
@@ -147,14 +148,11 @@ void SplitTagStore::plan_state() {
   m.assign(enough_out, enough_q);
   new_slots = slots_of_mask(m, "new_slots", places_q, missed, "slots that the load would take");
   for (int b = 0; b < place_bits; ++b) {
-    Expr plane;
+    rtl::Optional plane;
     for (int c = 0; c < chunks; ++c)
-      if (c >> b & 1) {
-        const Expr of_chunk = slots_of_chunk(places_q, c, slots);
-        plane = plane.known() ? plane | of_chunk : of_chunk;
-      }
+      if (c >> b & 1) plane |= slots_of_chunk(places_q, c, slots);
     new_place.push_back(
-        m.let(fmt::format("new_place{}", b), plane, fmt::format("bit {} of the chunk in each slot", b)));
+        m.let(fmt::format("new_place{}", b), *plane, fmt::format("bit {} of the chunk in each slot", b)));
   }
   new_tags = m.wire("new_groups", groups, "groups with a new chunk");
   const Expr occupied = m.let("occupied", valid.row | busy.row, "slots that hold or await data");

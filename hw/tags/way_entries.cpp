@@ -1,6 +1,7 @@
 #include "hw/tags/way_entries.h"
 
 #include "hw/prim/one_hot.h"
+#include "hw/rtl/condition.h"
 
 namespace hw {
 
@@ -88,7 +89,7 @@ void WayEntries::fill_places(const Expr& named) {
   const Expr filled_way = gathered(list, "filled_way", way_q, way_bits, "way of the fill's entry");
   const Expr early = gathered(list, "filled_way_early", way_bits_q, ways,
                               "way of the fill's entry, one-hot, without a decoder");
-  gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
+  gather("Of the entry that a fill comes to.", "of_fill", rtl::Condition::always(), named, list);
   m.assign(fill_way_out,
            one_hot_of(m, "filled_way_bits", Expr{}, filled_way, ways, "way of the fill's entry, one-hot"));
   m.assign(fill_early_out, early);

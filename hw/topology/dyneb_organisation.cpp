@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "hw/index/index_unit.h"
 #include "hw/l1d/request_kind.h"
 #include "hw/prim/fifo.h"
+#include "hw/rtl/condition.h"
+#include "hw/rtl/optional.h"
 #include "hw/shared/dyneb.h"
 #include "hw/shared/marks_params.h"
 
@@ -36,10 +39,9 @@ Expr named(const Events& events, std::string_view name) {
 
 template <class Names>
 Expr some_of(const Events& events, const Names& names) {
-  Expr some;
-  for (const std::string_view name : names)
-    some = some.known() ? some | named(events, name) : named(events, name);
-  return some;
+  rtl::Optional some;
+  for (const std::string_view name : names) some |= named(events, name);
+  return *some;
 }
 
 }  // namespace
@@ -53,12 +55,11 @@ std::unique_ptr<LineOrganisation> line_organisation(const OrganisedCore& core) {
 DynebOrganisation::DynebOrganisation(const OrganisedCore& core)
     : core_(core), m_(core.m), guard_(store_guard(core)) {}
 
-Expr DynebOrganisation::takes() {
+rtl::Condition DynebOrganisation::takes() {
   hold_ = m_.wire("hold", 1, "new requests wait while the organisation of lines changes");
   even_shared_ = m_.wire("even_shared", 1, "lines of even sets are shared");
   odd_shared_ = m_.wire("odd_shared", 1, "lines of odd sets are shared");
-  const Expr guard_ready = guard_->ready();
-  return guard_ready.known() ? ~hold_ & guard_ready : ~hold_;
+  return ~hold_ & guard_->ready();
 }
 
 void DynebOrganisation::accept(const rtl::Stream& request, const Expr& enters, const Expr& open) {
@@ -98,11 +99,13 @@ Expr DynebOrganisation::shared() { return mux(odd_q_, odd_shared_, even_shared_)
 
 Expr DynebOrganisation::written() { return guard_->written(); }
 
-Expr DynebOrganisation::drops(const Expr& kind, const Expr& local) { return guard_->drops(kind, local); }
+rtl::Condition DynebOrganisation::drops(const Expr& kind, const Expr& local) {
+  return guard_->drops(kind, local);
+}
 
-Expr DynebOrganisation::marks() { return cat({load_q_, odd_q_}); }
+std::optional<Expr> DynebOrganisation::marks() { return cat({load_q_, odd_q_}); }
 
-Expr DynebOrganisation::direct_tally() { return cat({other_q_, lit(1, 0), odd_q_}); }
+std::optional<Expr> DynebOrganisation::direct_tally() { return cat({other_q_, lit(1, 0), odd_q_}); }
 
 Expr DynebOrganisation::origin(const Expr& serves, const Channel& served) {
   return cat({serves, mux(serves, served.word.bit(served.low_of("id") + params().l1d.core_id_bits), odd_q_)});
@@ -141,7 +144,7 @@ Expr DynebOrganisation::missed_tally(const Expr& goes) {
 Expr DynebOrganisation::shared_sets() { return cat({odd_shared_, even_shared_}); }
 
 // The event of a hit comes with the first cycle of its answer.
-Expr DynebOrganisation::answer_hit(const Channel& answer) {
+std::optional<Expr> DynebOrganisation::answer_hit(const Channel& answer) {
   const Expr waits = m_.reg("answer_waits_q", 1, 0, "the L1's answer was there in the cycle before"),
              hit = m_.data_reg("answer_hit_q", 1, "and came straight from the lookup"),
              now =
@@ -187,6 +190,6 @@ void DynebOrganisation::control(const CoreEvents& e) {
   m_.unused("unused_phase", cat({phase, idle}), "for observers");
 }
 
-Expr DynebOrganisation::clean() { return guard_->clean(); }
+rtl::Condition DynebOrganisation::clean() { return guard_->clean(); }
 
 }  // namespace hw

@@ -1,6 +1,9 @@
 // The organisation of a core's lines by a DynEB controller, with what keeps the private-store rule beside it
 // (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md).
 #pragma once
+#include <optional>
+
+#include "hw/rtl/condition.h"
 #include "hw/topology/line_organisation.h"
 #include "hw/topology/store_guard.h"
 
@@ -10,21 +13,21 @@ class DynebOrganisation final : public LineOrganisation {
  public:
   explicit DynebOrganisation(const OrganisedCore& core);
 
-  rtl::Expr takes() override;
+  rtl::Condition takes() override;
   void accept(const rtl::Stream& request, const rtl::Expr& enters, const rtl::Expr& open) override;
   rtl::Expr shared() override;
   rtl::Expr written() override;
-  rtl::Expr drops(const rtl::Expr& kind, const rtl::Expr& local) override;
-  rtl::Expr marks() override;
-  rtl::Expr direct_tally() override;
+  rtl::Condition drops(const rtl::Expr& kind, const rtl::Expr& local) override;
+  std::optional<rtl::Expr> marks() override;
+  std::optional<rtl::Expr> direct_tally() override;
   rtl::Expr origin(const rtl::Expr& serves, const Channel& served) override;
   bool reads(std::string_view event) const override;
   void hear(const Events& events, const rtl::Expr& origin) override;
   rtl::Expr missed_tally(const rtl::Expr& goes) override;
   rtl::Expr shared_sets() override;
-  rtl::Expr answer_hit(const Channel& answer) override;
+  std::optional<rtl::Expr> answer_hit(const Channel& answer) override;
   void control(const CoreEvents& events) override;
-  rtl::Expr clean() override;
+  rtl::Condition clean() override;
 
  private:
   // Of the request that arrives: its set is odd.

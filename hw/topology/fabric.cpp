@@ -9,11 +9,11 @@
 namespace hw {
 
 rtl::Module FabricClock::timed(const rtl::Module& m) const {
-  return enable.known() && rtl::is_clocked(m) ? rtl::enabled(m) : m;
+  return enable && rtl::is_clocked(m) ? rtl::enabled(m) : m;
 }
 
 Pins FabricClock::timed(Pins pins, const rtl::Module& m) const {
-  if (enable.known() && rtl::is_clocked(m)) pins.emplace_back("enable", enable);
+  if (enable && rtl::is_clocked(m)) pins.emplace_back("enable", *enable);
   return pins;
 }
 

@@ -1,6 +1,7 @@
 // What carries messages between the parts of a topology: an interface behind which crossbars stand, or any
 // other network. A fabric has classes of messages, and ports at which parts send and take their flits.
 #pragma once
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,8 +15,8 @@ namespace hw {
 
 // Where a request goes, by its address; replies find their way by their ids.
 struct Destination {
-  rtl::Expr (*of)(rtl::Module& m, const std::string& name, const HomeMap& map,
-                  const Number& address) = nullptr;
+  std::optional<rtl::Expr> (*of)(rtl::Module& m, const std::string& name, const HomeMap& map,
+                                 const Number& address) = nullptr;
   const char* doc = "";
 };
 
@@ -43,7 +44,7 @@ std::vector<int> numbers_at(const std::vector<int>& ports, int first, int step, 
 // What a fabric moves by: a clock and, of one that does not move in each of its cycles, an enable.
 struct FabricClock {
   rtl::Clock clock = {};
-  rtl::Expr enable = {};
+  std::optional<rtl::Expr> enable = {};
 
   // A module as it moves by the enable, and its pins.
   rtl::Module timed(const rtl::Module& m) const;

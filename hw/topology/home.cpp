@@ -1,6 +1,7 @@
 #include "hw/topology/home.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 #include <bit>
 
@@ -46,12 +47,14 @@ HomeMap with_field(HomeMap map) {
   return map;
 }
 
-Expr slice_of(rtl::Module& m, const std::string& name, const HomeMap& map, const Number& address) {
+std::optional<Expr> slice_of(rtl::Module& m, const std::string& name, const HomeMap& map,
+                             const Number& address) {
   if (map.slices == 1) return {};
   return remainder_of(m, name + "_slice", above_interleave(address), map.slices);
 }
 
-Expr home_of(rtl::Module& m, const std::string& name, const HomeMap& map, const Number& address) {
+std::optional<Expr> home_of(rtl::Module& m, const std::string& name, const HomeMap& map,
+                            const Number& address) {
   if (map.homes == 1) return {};
   if (map.field_bits) return address.slice(map.field_low + map.field_bits - 1, map.field_low);
   if (map.by_address) return remainder_of(m, name + "_home", above_interleave(address), map.homes);
@@ -60,11 +63,12 @@ Expr home_of(rtl::Module& m, const std::string& name, const HomeMap& map, const 
     const Number number = above_interleave(address);
     return remainder_of(m, name + "_home", {number.signal, number.low + low, number.width - low}, map.homes);
   }
-  const Expr slice = m.let(name + "_of_slice", slice_of(m, name, map, address), "slice");
+  const Expr slice = m.let(name + "_of_slice", *slice_of(m, name, map, address), "slice");
   return quotient_of(m, name + "_home", {slice, 0, slice.width()}, map.slices, map.slices_a_home);
 }
 
-Expr output_of(rtl::Module& m, const std::string& name, const HomeMap& map, const Number& address) {
+std::optional<Expr> output_of(rtl::Module& m, const std::string& name, const HomeMap& map,
+                              const Number& address) {
   if (map.outputs == 1) return {};
   if (map.outputs == map.slices) return slice_of(m, name, map, address);
   // Slices of a home follow each other, so that an output is the slice, and so the address, by their number.
@@ -79,8 +83,8 @@ rtl::Module home_selection(const HomeParams& p, const std::string& name) {
                                   p.shape.slices, map.homes, map.homes == 1 ? "" : "s"));
   const Expr address = m.input("address", p.address_bits, "byte address");
   const Number bits{address, 0, p.address_bits};
-  const auto give = [&](const char* port, const Expr& value, const std::string& doc) {
-    if (value.known()) m.assign(m.output(port, value.width(), doc), value);
+  const auto give = [&](const char* port, const std::optional<Expr>& value, const std::string& doc) {
+    if (value) m.assign(m.output(port, value->width(), doc), *value);
   };
   const int cut = p.squeeze && kind_of(p.shape.kind).caches_in_nodes ? map.field_bits : 0;
   const Expr cache_address =

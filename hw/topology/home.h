@@ -1,6 +1,7 @@
 // Which slice and which node an address belongs to, and what a node's cache sees of it (DC-L1 thesis, chapter
 // 5; docs/contracts/dc-l1.md).
 #pragma once
+#include <optional>
 #include <string>
 
 #include "hw/prim/constant_modulus.h"
@@ -29,10 +30,13 @@ HomeMap home_map(const TopologyShape& s);
 
 // The parts of an address, added to `m` as named values that begin with `name`; `address` reaches from bit 0
 // of a byte address on. Empty where nothing is to be chosen.
-rtl::Expr slice_of(rtl::Module& m, const std::string& name, const HomeMap& map, const Number& address);
-rtl::Expr home_of(rtl::Module& m, const std::string& name, const HomeMap& map, const Number& address);
+std::optional<rtl::Expr> slice_of(rtl::Module& m, const std::string& name, const HomeMap& map,
+                                  const Number& address);
+std::optional<rtl::Expr> home_of(rtl::Module& m, const std::string& name, const HomeMap& map,
+                                 const Number& address);
 // The output of the address' network towards slices.
-rtl::Expr output_of(rtl::Module& m, const std::string& name, const HomeMap& map, const Number& address);
+std::optional<rtl::Expr> output_of(rtl::Module& m, const std::string& name, const HomeMap& map,
+                                   const Number& address);
 
 // All of it as a combinational unit.
 rtl::Module home_selection(const HomeParams& p, const std::string& name);

@@ -2,9 +2,11 @@
 // (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md). A part of a core under construction.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "hw/packet/packet.h"
+#include "hw/rtl/condition.h"
 #include "hw/shared/route_params.h"
 #include "hw/tags/exchange.h"
 #include "hw/topology/plan.h"
@@ -28,23 +30,23 @@ struct CoreEvents {
   int memory_id_bits = 0;  // of the ids of the former
 };
 
-// The members that add to the module are called once each, in this order. Unknown expressions: nothing.
+// The members that add to the module are called once each, in this order. What has no value adds nothing.
 class LineOrganisation {
  public:
   virtual ~LineOrganisation() = default;
 
   // A request of the core may be accepted; and one is, while some are `open`.
-  virtual rtl::Expr takes() { return {}; }
+  virtual rtl::Condition takes() { return rtl::Condition::always(); }
   virtual void accept(const rtl::Stream&, const rtl::Expr& /*enters*/, const rtl::Expr& /*open*/) {}
   // Of the request whose route is found: lines of its set are shared; the core may have stored to it past its
   // home.
   virtual rtl::Expr shared() = 0;
   virtual rtl::Expr written() { return rtl::lit(1, 0); }
   // It is dropped from the own L1 as it goes elsewhere.
-  virtual rtl::Expr drops(const rtl::Expr& /*kind*/, const rtl::Expr& /*local*/) { return {}; }
+  virtual rtl::Condition drops(const rtl::Expr& /*kind*/, const rtl::Expr& /*local*/) { return {}; }
   // What its id carries to a home, and to a slice.
-  virtual rtl::Expr marks() { return {}; }
-  virtual rtl::Expr direct_tally() { return {}; }
+  virtual std::optional<rtl::Expr> marks() { return {}; }
+  virtual std::optional<rtl::Expr> direct_tally() { return {}; }
   // What is remembered of requests in the L1, in their order: highest, that another core's entered.
   virtual rtl::Expr origin(const rtl::Expr& serves, const Channel& /*served*/) { return serves; }
   // The L1's events, while `origin` is that of the request that left it last.
@@ -55,10 +57,10 @@ class LineOrganisation {
   // Lines of odd sets are shared, and those of even ones.
   virtual rtl::Expr shared_sets() { return {}; }
   // The L1's answer came straight from its lookup.
-  virtual rtl::Expr answer_hit(const Channel& /*answer*/) { return {}; }
+  virtual std::optional<rtl::Expr> answer_hit(const Channel& /*answer*/) { return {}; }
   virtual void control(const CoreEvents&) {}
   // As far as this is concerned, a flush may take effect.
-  virtual rtl::Expr clean() { return {}; }
+  virtual rtl::Condition clean() { return rtl::Condition::always(); }
 };
 
 std::unique_ptr<LineOrganisation> line_organisation(const OrganisedCore& core);

@@ -1,11 +1,13 @@
 #include "hw/topology/mesh_port.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 #include <map>
 
 #include "hw/prim/fifo.h"
 #include "hw/prim/one_hot.h"
+#include "hw/rtl/optional.h"
 
 namespace hw {
 namespace {
@@ -62,31 +64,30 @@ class MeshPortBuilder {
   // Flits of the classes alternate.
   void join(const Link& to) {
     m_.section("Flits to the router.");
-    Expr second;  // the flit is of class 1
+    std::optional<Expr> second;  // the flit is of class 1
     if (senders_.size() == 2) {
       const Expr turn = m_.reg("turn_q", 1, 0, "the class that goes first, of two");
       const Expr asks0 = senders_.at(0)["valid"], asks1 = senders_.at(1)["valid"];
       second = m_.let("second", asks1 & (turn | ~asks0), "the flit is one of class 1");
       m_.clocked("The class of the last flit has the lower priority.",
-                 [&] { m_.when(asks0 | asks1, [&] { m_.set(turn, ~second); }); });
-      m_.assign(senders_.at(0)["grant"], ~second);
-      m_.assign(senders_.at(1)["grant"], second);
+                 [&] { m_.when(asks0 | asks1, [&] { m_.set(turn, ~*second); }); });
+      m_.assign(senders_.at(0)["grant"], ~*second);
+      m_.assign(senders_.at(1)["grant"], *second);
     } else {
       m_.assign(senders_.begin()->second["grant"], lit(1, 1));
     }
     const auto either = [&](const char* field) {
       const Expr last = padded(senders_.rbegin()->second[field], to[field].width());
-      return second.known() ? mux(second, last, padded(senders_.begin()->second[field], to[field].width()))
-                            : last;
+      return second ? mux(*second, last, padded(senders_.begin()->second[field], to[field].width())) : last;
     };
-    Expr valid;
-    for (const auto& [c, link] : senders_) valid = valid.known() ? valid | link["valid"] : link["valid"];
-    m_.assign(to["valid"], valid);
+    rtl::Optional valid;
+    for (const auto& [c, link] : senders_) valid |= link["valid"];
+    m_.assign(to["valid"], *valid);
     for (const char* field : {"head", "tail", "destination", "side", "data"})
       m_.assign(to[field], either(field));
     const auto vc = [&](const auto& sender) { return widened(sender.first, sender.second, "vc"); };
-    m_.assign(to["vc"], second.known() ? mux(second, vc(*senders_.rbegin()), vc(*senders_.begin()))
-                                       : vc(*senders_.begin()));
+    m_.assign(to["vc"],
+              second ? mux(*second, vc(*senders_.rbegin()), vc(*senders_.begin())) : vc(*senders_.begin()));
     for (const auto& [c, link] : senders_) {
       m_.assign(link["credit_valid"], to["credit_valid"] & of_class(c, to["credit_vc"]));
       if (vcs_ > 1) m_.assign(link["credit_vc"], narrowed(c, to["credit_vc"]));

@@ -46,7 +46,7 @@ void Part::packetise(const End& end, const std::string& name, const Channel& in,
   if (end.packets.network == Network::request && end.packets.ports > 1 && !in.has("destination")) {
     const Number address{in.word, in.low_of("address"), end.packets.address_bits};
     pins.emplace_back("in_destination",
-                      m.let(name + "_destination", end.destination.of(m, name, site_.plan.map, address),
+                      m.let(name + "_destination", *end.destination.of(m, name, site_.plan.map, address),
                             end.destination.doc));
   }
   instance(end, packetiser(end.packets, inner_name(name)), name, pins, doc);
@@ -61,7 +61,7 @@ void Part::receive(const End& end, const std::string& name, const Link& in, cons
 
 void Part::instance(const End& end, const rtl::Module& unit, const std::string& name, Pins pins,
                     const std::string& doc) {
-  if (!enable_.known()) {
+  if (!enable_) {
     m.instance(end.fast ? fast_ : clk_, unit, name, pins, doc);
     return;
   }
@@ -69,9 +69,9 @@ void Part::instance(const End& end, const rtl::Module& unit, const std::string& 
   const std::string port = end.sends ? "in_ready" : "out_valid";
   const auto pin = std::ranges::find(pins, port, &std::pair<std::string, Expr>::first);
   const Expr moves = m.wire(name + "_moves", 1, end.sends ? "a message ends" : "a message is complete");
-  m.assign(pin->second, moves & enable_);
+  m.assign(pin->second, moves & *enable_);
   pin->second = moves;
-  pins.emplace_back("enable", enable_);
+  pins.emplace_back("enable", *enable_);
   m.instance(rtl::enabled(unit), name, pins, doc);
 }
 

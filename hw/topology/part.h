@@ -68,7 +68,7 @@ class Part {
   std::vector<End> ends_;
   std::vector<PassedPort> passed_;
   rtl::Clock clk_ = {}, fast_ = {};
-  rtl::Expr enable_ = {};  // of fabrics that do not move in each cycle
+  std::optional<rtl::Expr> enable_;  // of fabrics that do not move in each cycle
 };
 
 }  // namespace hw

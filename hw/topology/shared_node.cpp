@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/rtl/condition.h"
 #include "hw/shared/home_select.h"
 #include "hw/shared/route_select.h"
 #include "hw/topology/shared_fabrics.h"
@@ -79,9 +80,9 @@ void SharedNodeBuilder::accept() {
   int width = 0;
   for (const auto& [name, e] : request_.fields()) width += e.width();
   asked_ = m_.data_reg("stage_q", width, "the request: {id, kind, address, mask, byte_enable, data}");
-  const Expr takes = organisation_->takes(),
-             ready = ~flush_valid_ & (open_ != lit(open_count_bits, most_open)) & (~stage_valid_ | leaves_);
-  m_.assign(request_.ready, takes.known() ? ready & takes : ready);
+  const rtl::Condition takes = organisation_->takes();
+  const Expr ready = ~flush_valid_ & (open_ != lit(open_count_bits, most_open)) & (~stage_valid_ | leaves_);
+  m_.assign(request_.ready, ready & takes);
   const Expr enters = m_.let("enters", request_.transfer(), "a request is accepted");
   answered_ = m_.let("answered", response_.transfer(), "an answer is taken");
   std::vector<Expr> fields;
@@ -127,9 +128,13 @@ void SharedNodeBuilder::choose_route() {
   m_.instance(route_select(route_, site_.name() + "_route"), "route", pins, "Route of the request.");
   if (!route_.min_home_l2) m_.unused("unused_node", node_, "no hops are counted");
   drops_ = organisation_->drops(asked("kind"), local_);
-  if (!drops_.known()) return;
+  if (!drops_.can_be()) return;
   drop_goes_ = m_.wire("drop_goes", 1, "the own L1 takes the drop as the request leaves");
   direct_open_ = m_.wire("direct_open", 1, "a request past the L1 may leave");
+}
+
+rtl::Condition SharedNodeBuilder::unless_dropped() const {
+  return drops_.can_be() ? ~drops_ | rtl::Condition(drop_goes_) : rtl::Condition::always();
 }
 
 void SharedNodeBuilder::to_homes_queue() {
@@ -138,10 +143,10 @@ void SharedNodeBuilder::to_homes_queue() {
   fields.insert(fields.begin(), rtl::Field{"destination", node_bits_, "node of the home"});
   const Channel in(m_, "out0", fields, "a request to a home"),
       front(m_, "out0_front", fields, "the request in front");
-  const Expr valid = stage_valid_ & to_home_, marks = organisation_->marks();
-  m_.assign(in.valid, drops_.known() ? valid & (~drops_ | drop_goes_) : valid);
-  m_.assign(in.word,
-            marks.known() ? cat({home_node_, node_, marks, asked_}) : cat({home_node_, node_, asked_}));
+  const Expr valid = stage_valid_ & to_home_;
+  const auto marks = organisation_->marks();
+  m_.assign(in.valid, valid & unless_dropped());
+  m_.assign(in.word, marks ? cat({home_node_, node_, *marks, asked_}) : cat({home_node_, node_, asked_}));
   to_home_ready_ = in.ready;
   part_.queue(part_.end(to_homes), entries(), "out0_queue", in, front, "Requests to homes wait.");
   part_.packetise(part_.end(to_homes), "home_requests", front, link(to_homes), "Requests to flits.");
@@ -172,9 +177,8 @@ void SharedNodeBuilder::flush() {
                           .home = from_home_,
                           .memory_id_bits = memory_id_bits_});
   m_.section("The L1.");
-  const Expr ready = m_.wire("l1_flush_ready", 1, "the L1 can flush"), clean = organisation_->clean(),
-             idle = ready & ~any(open_);
-  m_.assign(flush_ready_, clean.known() ? idle & clean : idle);
+  const Expr ready = m_.wire("l1_flush_ready", 1, "the L1 can flush"), idle = ready & ~any(open_);
+  m_.assign(flush_ready_, idle & organisation_->clean());
   append(cache_pins_, cache_pins_of_events_);
   append(cache_pins_, {{"flush_valid", flush_all_}, {"flush_ready", ready}});
   m_.instance(cache_.module, "cache", cache_pins_, "The L1 of the core.");

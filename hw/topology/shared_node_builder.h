@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/rtl/condition.h"
 #include "hw/topology/line_organisation.h"
 #include "hw/topology/part.h"
 #include "hw/topology/shared_node.h"
@@ -32,13 +33,15 @@ class SharedNodeBuilder {
   // A field of the request.
   Expr asked(const std::string& field) const;
   void choose_route();
+  // A request that goes elsewhere waits for the own L1 to take its drop.
+  rtl::Condition unless_dropped() const;
   void to_homes_queue();
   // What comes over the meshes, in front of its queue.
   void from_network();
   void enter_cache();
   // Requests to the L1, which has a kind more where there are drops.
   Channel l1_requests();
-  Expr l1_word(const Expr& id, const Expr& request, int low_of_kind, const Expr& drop) const;
+  Expr l1_word(const Expr& id, const Expr& request, int low_of_kind, const rtl::Condition& drop) const;
   // Whether a request of the core failed in the cycle before: the L1 says that one did, and the requests in
   // it stand in their order.
   Expr local_failed(const Channel& in, const Expr& serves);
@@ -71,7 +74,8 @@ class SharedNodeBuilder {
       owner_served_;
   Channel served_, from_slice_, from_home_;
   std::unique_ptr<LineOrganisation> organisation_;
-  Expr drops_, drop_goes_, direct_open_;  // of a request that goes elsewhere and is dropped here
+  rtl::Condition drops_;
+  Expr drop_goes_, direct_open_;  // of a request that goes elsewhere and is dropped here
   Pins cache_pins_, cache_pins_of_events_;
 };
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "hw/prim/fifo.h"
+#include "hw/rtl/condition.h"
 #include "hw/shared/home_select.h"
 #include "hw/shared/l1_arbiter.h"
 #include "hw/shared/marks_params.h"
@@ -33,15 +34,15 @@ void SharedNodeBuilder::enter_cache() {
   const Channel in = l1_requests();
   const Expr serves = m_.wire("serves", 1, "the request is another core's");
   Expr own = local_;
-  if (drops_.known()) own = own | (drops_ & mux(to_home_, to_home_ready_, direct_open_));
+  if (drops_.can_be()) own = own | (drops_ & mux(to_home_, to_home_ready_, direct_open_));
   const Expr local_valid = m_.let("local_valid", stage_valid_ & own, "the core has one");
   m_.assign(in.valid, local_valid | served_.valid);
   const int of_kind = in.low_of("kind");
-  m_.assign(in.word, mux(serves, l1_word(lit(1, 1), served_.word, of_kind, lit(1, 0)),
+  m_.assign(in.word, mux(serves, l1_word(lit(1, 1), served_.word, of_kind, {}),
                          l1_word(lit(1 + node_bits_ + mark_bits(p_.shared), 0), asked_, of_kind, drops_)));
   m_.assign(served_.ready, serves & in.ready);
   local_ready_ = m_.let("local_ready", ~serves & in.ready, "the L1 takes the core's");
-  if (drops_.known()) m_.assign(drop_goes_, local_valid & drops_ & local_ready_);
+  if (drops_.can_be()) m_.assign(drop_goes_, local_valid & drops_ & local_ready_);
   Pins pins{{"local_valid", local_valid}, {"served_valid", served_.valid}, {"serves", serves}};
   pins.emplace_back("local_failed", local_failed(in, serves));
   if (p_.shared.remote_wait_limit) pins.emplace_back("ready", in.ready);
@@ -64,11 +65,11 @@ Channel SharedNodeBuilder::l1_requests() {
 
 // A request with more bits above its id; a drop has a kind of its own.
 Expr SharedNodeBuilder::l1_word(const Expr& id, const Expr& request, int low_of_kind,
-                                const Expr& drop) const {
-  if (!drops_.known()) return cat({id, request});
+                                const rtl::Condition& drop) const {
+  if (!drops_.can_be()) return cat({id, request});
   const Expr kind = request.slice(low_of_kind + 1, low_of_kind);
-  return cat({id, request.slice(request.width() - 1, low_of_kind + 2), drop, kind & rtl::replicate(2, ~drop),
-              request.slice(low_of_kind - 1, 0)});
+  return cat({id, request.slice(request.width() - 1, low_of_kind + 2), drop.bit(),
+              kind & rtl::replicate(2, ~drop.bit()), request.slice(low_of_kind - 1, 0)});
 }
 
 Expr SharedNodeBuilder::local_failed(const Channel& in, const Expr& serves) {
@@ -125,16 +126,15 @@ void SharedNodeBuilder::to_slices_queue() {
   append(cache_pins_, missed.pins("memory_request"));
   const Channel in = channel("out1", to_slices, "a request to a slice");
   const Expr asks = stage_valid_ & direct_;
-  const Expr direct_valid =
-      m_.let("direct_valid", drops_.known() ? asks & (~drops_ | drop_goes_) : asks, "one past the L1");
+  const Expr direct_valid = m_.let("direct_valid", asks & unless_dropped(), "one past the L1");
   Expr open;
   const Expr second =
       second_of(m_, "direct_goes", missed.valid, direct_valid, in.ready, "a direct request goes now", &open);
   m_.assign(in.valid, missed.valid | direct_valid);
   const int padding = memory_id_bits_ - 1 - p_.l1d.core_id_bits;
   Expr past = cat({lit(1, 1), lit(padding, 0), asked_}), through = missed.word;
-  if (const Expr tally = organisation_->direct_tally(); tally.known()) {
-    past = cat({tally, past});
+  if (const auto tally = organisation_->direct_tally()) {
+    past = cat({*tally, past});
     through = cat({organisation_->missed_tally(missed.valid & missed.ready), through});
   }
   const Expr chosen = mux(second, past, through);
@@ -143,7 +143,7 @@ void SharedNodeBuilder::to_slices_queue() {
   m_.assign(missed.ready, in.ready & ~second);
   const Expr direct_ready = m_.let("direct_ready", in.ready & second, "the request past the L1 is taken");
   Expr elsewhere = mux(to_home_, to_home_ready_, direct_ready);
-  if (drops_.known()) {
+  if (drops_.can_be()) {
     m_.assign(direct_open_, in.ready & open);
     elsewhere = mux(drops_, drop_goes_, elsewhere);
   }
@@ -189,14 +189,15 @@ void SharedNodeBuilder::answers() {
   const Expr passed_on =
       m_.let("passed_on", from_slice_.valid & passes_ & owner_served_, "a slice's reply is");
   m_.assign(out.valid, passed_on | (answer.valid & answer_served));
-  const Expr hit = organisation_->answer_hit(answer);
+  const auto hit = organisation_->answer_hit(answer);
   const auto to_core = [&](const Channel& reply, const Expr& is_hit) {
     const int below_node = reply.low_of("id") + mark_bits(p_.shared) + p_.l1d.core_id_bits;
     const int high = below_node + node_bits_ - 1;
-    if (!hit.known()) return reply.word.slice(high, 0);
+    if (!hit) return reply.word.slice(high, 0);
     return cat({reply.word.slice(high, below_node), is_hit, reply.word.slice(below_node - 1, 0)});
   };
-  m_.assign(out.word, mux(passed_on, to_core(from_slice_, lit(1, 0)), to_core(answer, hit)));
+  m_.assign(out.word,
+            mux(passed_on, to_core(from_slice_, lit(1, 0)), to_core(answer, hit.value_or(lit(1, 0)))));
   part_.queue(part_.end(to_cores), entries(), "reply_out_queue", out, front, "Replies to cores wait.");
   part_.packetise(part_.end(to_cores), "replies", front, link(to_cores), "Replies to flits.");
 

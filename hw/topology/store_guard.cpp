@@ -1,13 +1,14 @@
 #include "hw/topology/store_guard.h"
 
 #include "hw/index/index_unit.h"
+#include "hw/rtl/condition.h"
 #include "hw/shared/home_select.h"
 #include "hw/shared/marks_params.h"
 #include "hw/shared/written_filter.h"
 
 namespace hw {
 
-using rtl::cat, rtl::Expr, rtl::lit, rtl::mux;
+using rtl::cat, rtl::Condition, rtl::Expr, rtl::lit, rtl::mux;
 
 namespace {
 
@@ -16,7 +17,7 @@ class FilterGuard final : public StoreGuard {
  public:
   explicit FilterGuard(const OrganisedCore& core) : core_(core), m_(core.m) {}
 
-  Expr ready() override {
+  Condition ready() override {
     ready_ = m_.wire("filter_ready", 1, "the written filter is not being cleared");
     written_ = m_.wire("filter_written", 1, "the core may have stored to the line past its home");
     return ready_;
@@ -44,12 +45,12 @@ class FilterGuard final : public StoreGuard {
     return m_.let("written", mux(fresh_, written_, found_), "the core may have stored past its home");
   }
 
-  Expr drops(const Expr& kind, const Expr& local) override {
+  Condition drops(const Expr& kind, const Expr& local) override {
     return m_.let("drops", rtl::parity(kind) & ~local,
                   "a copy in the own L1 is dropped with the store or atomic");
   }
 
-  Expr clean() override { return clean_; }
+  Condition clean() override { return clean_; }
 
  private:
   const TopologyParams& params() const { return core_.site.params; }

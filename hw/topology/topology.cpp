@@ -1,6 +1,7 @@
 #include "hw/topology/topology.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 #include <algorithm>
 #include <bit>
@@ -133,7 +134,7 @@ class TopologyBuilder {
         pins.emplace_back(port.name, packed_[next_packed_++].part(n, port.width));
       for (const Endpoint& end : group.ends) append(pins, joined(end, n, group.count));
       if (part.cache) append(pins, flush_pins(n, group.count));
-      if (moves_by_enable(group)) pins.emplace_back(fabric_enable, enable_);
+      if (moves_by_enable(group)) pins.emplace_back(fabric_enable, *enable_);
       for (const Tie& tie : group.ties) pins.emplace_back(tie.port, tied(group, tie, part).part(n, tie.bits));
       m_.instance(part.module, group.name + "_part", pins, fmt::format("A {} each.", group.module));
     });
@@ -162,7 +163,7 @@ class TopologyBuilder {
   Pins flush_pins(const Expr& n, int count) {
     Pins pins{{"flush_valid", flush_}, {"flush_ready", caches_ready_.stepped({{n, 1}}, next_cache_, 1)}};
     next_cache_ += count;
-    if (flush_all_.known()) pins.emplace_back("flush_all", flush_all_);
+    if (flush_all_) pins.emplace_back("flush_all", *flush_all_);
     return pins;
   }
 
@@ -191,7 +192,8 @@ class TopologyBuilder {
   std::vector<std::vector<ClassWires>> links_;  // by fabric and class
   std::vector<Expr> packed_;                    // ports of the groups' parts
   std::size_t next_packed_ = 0;
-  Expr flush_, flush_all_, caches_ready_, enable_;
+  Expr flush_, caches_ready_;
+  std::optional<Expr> flush_all_, enable_;
   int next_cache_ = 0;
 };
 
