@@ -27,11 +27,21 @@ std::vector<CLI::Option*> add_environment(CLI::App& sub, std::string& scheduler,
               ->capture_default_str()};
 }
 
+// A system's keys say how fast its L2 and DRAM are.
+void refuse_memory_of(const std::vector<CLI::Option*>& environment) {
+  for (const CLI::Option* below : {environment[1], environment[2]})
+    if (below->count())
+      throw ConfigError(below->get_name(), "is not of a system, whose keys say how fast its L2 and DRAM are");
+}
+
 }  // namespace
 
 void add_cosim(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("cosim", "run a unit's Verilog in lock step with its golden model");
-  struct Flags : UnitFlags, CosimRequest {};
+  struct Flags : UnitFlags, CosimRequest {
+    std::string system_name;
+    int sm_number = 0;
+  };
   auto f = std::make_shared<Flags>();
   f->coverage = false;
   f->UnitFlags::add(*sub);
@@ -45,7 +55,17 @@ void add_cosim(CLI::App& app, int& status) {
   auto* replay = sub->add_option("--replay", f->replays, "recorded traffic to replay on the ports of a cache")
                      ->type_name("FILE")
                      ->check(path());
-  for (CLI::Option* option : add_environment(*sub, f->scheduler, f->below)) option->needs(trace);
+  const std::vector<CLI::Option*> around = add_environment(*sub, f->scheduler, f->below);
+  for (CLI::Option* option : around) option->needs(trace);
+  auto* system =
+      sub->add_option("--system", f->system_name,
+                      "GPU around the cache: a name of list --systems, or a TOML file with [system]")
+          ->type_name("NAME|FILE")
+          ->needs(trace);
+  auto* sms = sub->add_option("--sms", f->sm_number, "number of SMs of the system, each with the Verilog")
+                  ->type_name("N")
+                  ->check(sm_count())
+                  ->needs(system);
   random->excludes(trace)->excludes(replay);
   trace->excludes(replay);
   sub->add_option("--verilog", f->verilog, "Verilog files that replace the generated files of equal name")
@@ -78,6 +98,7 @@ void add_cosim(CLI::App& app, int& status) {
     paths.reads("the unit's file", f->name)
         .reads_traces("--trace", f->traces)
         .reads("--replay", f->replays)
+        .reads("--system", f->system_name)
         .reads("--verilog", f->verilog)
         .writes("--json", f->json)
         .writes("--svg", f->svg)
@@ -89,6 +110,12 @@ void add_cosim(CLI::App& app, int& status) {
       if (!name.empty() && save != name) paths.writes(flag, save);
     }
     paths.check();
+    if (*system) {
+      f->system = load_system(f->system_name);
+      refuse_memory_of(around);
+    }
+    if (*sms) f->sms = f->sm_number;
+    f->scheduler_given = around[0]->count() > 0;
     status = cosim(f->load(f->json == "-"), *f);
   });
 }
@@ -163,11 +190,7 @@ void add_explore(CLI::App& app, const Origin& origin, int& status) {
     if (*system) f->system = load_system(f->system_name);
     f->sms_given = sms->count() > 0;
     f->scheduler_given = around[0]->count() > 0;
-    if (*system)
-      for (const CLI::Option* below : {around[1], around[2]})
-        if (below->count())
-          throw ConfigError(below->get_name(),
-                            "is not of a system, whose keys say how fast its L2 and DRAM are");
+    if (*system) refuse_memory_of(around);
     f->origin = origin;
     status = explore(configs, *f);
   });

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "golden/gpu/system/system_fields.h"
+
 namespace verif {
 
 CosimOptions read_options(int argc, char** argv) {
@@ -20,6 +22,11 @@ CosimOptions read_options(int argc, char** argv) {
   o.scheduler = json.value("scheduler", o.scheduler);
   o.below.latency = json.value("memory_latency", o.below.latency);
   o.below.bytes = json.value("memory_bandwidth", o.below.bytes);
+  if (json.contains("system") && json.contains("two_nodes"))
+    o.system = {.params = golden::system_of(json["system"].get<std::vector<int>>()),
+                .two_nodes = json.at("two_nodes"),
+                .hit_delay = json.at("hit_delay"),
+                .shown_sm = json.value("shown_sm", 0)};
   o.seed = json.value("seed", o.seed);
   o.vcd = json.value("vcd", o.vcd);
   o.fst = json.value("fst", o.fst);

@@ -1,14 +1,24 @@
 // How a co-simulation program is run: read from the options file that `l1forge cosim` writes for it.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "golden/gpu/below.h"
+#include "golden/gpu/system/system_params.h"
 
 namespace verif {
 
 inline constexpr std::int64_t default_cycles = 1'000'000;  // of random traffic, for units of a few gates
+
+// The GPU around caches under test.
+struct SystemAround {
+  golden::SystemParams params = {};
+  bool two_nodes = false;  // the memory of two nodes, instead of L2 and DRAM
+  int hit_delay = 0;       // cycles by which the answer of a hit comes later
+  int shown_sm = 0;        // whose cache is in waveforms
+};
 
 struct CosimOptions {
   std::string top;
@@ -17,6 +27,7 @@ struct CosimOptions {
   std::vector<std::string> replays = {};
   std::string scheduler = "gto";  // of the warps of a trace: gto lrr two-level
   golden::Below below = {};       // a trace's memory
+  std::optional<SystemAround> system = {};
   std::uint64_t seed = 1;
   // Waveform file, of the one format or the other; only programs built with probes write one.
   std::string vcd = {}, fst = {};

@@ -45,6 +45,8 @@ nlohmann::ordered_json to_json(const CosimOptions& o, const CosimReport& r) {
                           {"dut", m.dut},
                           {"golden", m.golden},
                           {"last_inputs", m.last_inputs}});
+  for (std::size_t i = 0; i < r.mismatches.size(); ++i)
+    if (r.mismatches[i].sm >= 0) mismatches[i]["sm"] = r.mismatches[i].sm;
   const std::vector<std::string> missed = r.missed_goals();
   nlohmann::ordered_json json{{"top", o.top},
                               {"stimulus", r.stimulus},
@@ -87,8 +89,8 @@ bool CosimReport::passed() const {
 int conclude(const CosimOptions& o, CosimReport r) {
   r.coverage_asked = o.coverage;
   for (const Mismatch& m : r.mismatches) {
-    fmt::print("{}: MISMATCH in cycle {}: {} is {:#x} but {} says {:#x}\n  last inputs:\n", o.top, m.cycle,
-               m.port, m.dut, r.twin, m.golden);
+    fmt::print("{}: MISMATCH in cycle {}{}: {} is {:#x} but {} says {:#x}\n  last inputs:\n", o.top, m.cycle,
+               m.sm < 0 ? "" : fmt::format(" in SM {}", m.sm), m.port, m.dut, r.twin, m.golden);
     for (const auto& line : m.last_inputs) fmt::print("    {}\n", line);
   }
   fmt::print("{}: {} {} of {} in lock step with {}, {}\n", o.top, with_commas(r.cycles),

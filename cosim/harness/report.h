@@ -15,6 +15,7 @@ struct Mismatch {
   std::string port;
   std::uint64_t dut = 0, golden = 0;
   std::vector<std::string> last_inputs = {};  // oldest first
+  int sm = -1;                                // of a system, in which it was found
 };
 
 // Coverage goals: an event that the stimulus must reach -> how often it did.

@@ -83,7 +83,7 @@ L1dCosim::L1dCosim(const CosimOptions& options, const hw::L1dParams& params, L1d
 }
 
 CosimReport L1dCosim::run() {
-  if (waves_) add_golden_waves();
+  open();
   if (!options_.replays.empty())
     run_replays();
   else if (!options_.traces.empty())
@@ -95,6 +95,19 @@ CosimReport L1dCosim::run() {
     report_.bare_cycles_per_second = static_cast<double>(timed_) / bare_seconds_;
     report_.golden_cycles_per_second = static_cast<double>(timed_) / golden_seconds_;
   }
+  return conclude();
+}
+
+void L1dCosim::open() {
+  if (waves_) add_golden_waves();
+}
+
+bool L1dCosim::step(L1dDriver& driver) {
+  if (batch_.size() == batch_size) begin_batch();
+  return cycle(driver);
+}
+
+const CosimReport& L1dCosim::conclude() {
   report_.goals = watch_.goals(golden_, books_);
   if (faults_) report_.goals.merge(faults_->goals());
   if (upsets_) {
@@ -123,8 +136,7 @@ void L1dCosim::run_random() {
 
 void L1dCosim::drive(L1dDriver& driver, Progress& progress) {
   for (bool more = true; more && report_.mismatches.empty();) {
-    before_.assign(batch_.end() - std::min<std::ptrdiff_t>(8, std::ssize(batch_)), batch_.end());
-    batch_.clear();
+    begin_batch();
     const double start = cpu_seconds();
     while (batch_.size() < batch_size && (more = cycle(driver)))
       ;
@@ -132,6 +144,12 @@ void L1dCosim::drive(L1dDriver& driver, Progress& progress) {
       time_batch(cpu_seconds() - start);
     progress.at(report_.cycles);
   }
+}
+
+// The last inputs of the one before stay for a message.
+void L1dCosim::begin_batch() {
+  before_.assign(batch_.end() - std::min<std::ptrdiff_t>(8, std::ssize(batch_)), batch_.end());
+  batch_.clear();
 }
 
 void L1dCosim::time_batch(double checked_seconds) {

@@ -1,5 +1,5 @@
 // Lock step of a Verilated L1 data cache and golden: every output in every cycle, and the state behind them,
-// under random traffic, recordings, or traces.
+// under random traffic, recordings, or traces; or cycle by cycle as one SM of a system wants it.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -32,7 +32,20 @@ class L1dCosim {
   Waves* waves() { return waves_.get(); }
   CosimReport run();
 
+  // Instead of run(), where another loop drives: open(), then step() in each cycle, then conclude().
+  void open();
+  // False at a difference, and when the driver ends.
+  bool step(L1dDriver& driver);
+  // A rule that is broken outside of the cache.
+  void reject(const Mismatch& found) { fail(found); }
+  const CosimReport& conclude();
+  const golden::CycleL1d& golden() const { return golden_; }
+  const CosimReport& report() const { return report_; }
+  const std::array<std::int64_t, golden::stall_names.size()>& stalls() const { return watch_.stalls(); }
+  std::uint32_t outstanding() const { return books_.outstanding(); }
+
  private:
+  void begin_batch();
   // Runs until the driver ends or a difference is found.
   void drive(L1dDriver& driver, Progress& progress);
   bool cycle(L1dDriver& driver);

@@ -15,13 +15,14 @@ namespace verif {
 
 // A Verilated cache: it, what it shows of its state, and its nets for a waveform.
 struct L1dUnderTest {
-  L1dDut& dut;
-  const SeenState& state;
+  std::unique_ptr<L1dDut> dut;
+  SeenState state;  // of it
   std::function<void(Waves&)> add_probes;
 };
+using MakeL1d = std::function<L1dUnderTest()>;
 
-// A whole run. `bare` gets the same inputs and is only timed.
-CosimReport run_lock_step(const CosimOptions& options, const hw::L1dParams& params,
-                          const L1dUnderTest& under_test, L1dDut& bare, const MakeGate& make_gate);
+// A whole run: of one cache, or of one at each SM of a system.
+CosimReport run_lock_step(const CosimOptions& options, const hw::L1dParams& params, const MakeL1d& make,
+                          const MakeGate& make_gate);
 
 }  // namespace verif

@@ -41,7 +41,8 @@ L1dTrace::L1dTrace(const std::string& trace, const hw::L1dParams& params, const 
                .chunk_bytes = params.chunk_bytes,
                .latency = options.below.latency,
                .bank_bytes = options.below.bytes},
-              golden::NextLevel::scrambled) {
+              golden::NextLevel::scrambled),
+      stores_(params) {
   const auto require = [](bool ok, const std::string& rule) {
     if (!ok) throw std::runtime_error(rule);
   };
@@ -66,8 +67,7 @@ void L1dTrace::tell(golden::MonitorInputs& inputs) {
       static_cast<std::uint8_t>(front_.sm(0).issued_lanes());
 }
 
-// A trace says which chunks a request touches: stores write all of them, each with other bytes.
-void L1dTrace::offer(const golden::GpuRequest& request, L1dIn& in) {
+void TraceStores::offer(const golden::GpuRequest& request, L1dIn& in) {
   in.core_request_valid = true;
   in.core_request_id = request.id;
   in.core_request_kind = request.request.kind;
@@ -95,7 +95,7 @@ bool L1dTrace::drive(L1dIn& in) {
   in.rst = cycle_ == 0;
   if (!in.rst) {
     golden::Sm& sm = front_.sm(0);
-    if (const golden::GpuRequest* request = sm.offer()) offer(*request, in);
+    if (const golden::GpuRequest* request = sm.offer()) stores_.offer(*request, in);
     in.flush_valid = sm.wants_flush();
     if (hw::has_own_thresholds(params_.bypass)) tell(in.monitor_inputs);
     if (hw::has_controller(params_))
@@ -116,7 +116,7 @@ void L1dTrace::clock(const L1dIn& in, const L1dOut& out, const L1dSeen& seen) {
   if (!in.rst) {
     if (taken) {
       sm.accepted(in.core_request_id);
-      prepared_ = false;
+      stores_.taken();
     }
     if (seen.core_response_valid) sm.answered(seen.core_response_id);
     if (in.flush_valid && seen.flush_ready) sm.flushed();

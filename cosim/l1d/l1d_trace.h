@@ -39,6 +39,24 @@ class ComparedGate final : public golden::WarpGate {
   Mismatch wrong_;
 };
 
+// An SM's requests on the port of its cache. A trace says which chunks a request touches: stores write all of
+// them, each with other bytes.
+class TraceStores {
+ public:
+  explicit TraceStores(const hw::L1dParams& params) : params_(params) {}
+
+  // Until it is taken, in every cycle.
+  void offer(const golden::GpuRequest& request, golden::L1dIn& in);
+  void taken() { prepared_ = false; }
+
+ private:
+  const hw::L1dParams params_;
+  std::uint64_t stores_ = 0;  // offered so far: what they write
+  bool prepared_ = false;     // the request on core_request has its data
+  golden::ByteMask enables_{};
+  golden::LineData data_{};
+};
+
 class L1dTrace final : public L1dDriver {
  public:
   // Without a gate the model holds the warps that the parameters' limit holds.
@@ -57,7 +75,6 @@ class L1dTrace final : public L1dDriver {
 
  private:
   void tell(golden::MonitorInputs& inputs);
-  void offer(const golden::GpuRequest& request, golden::L1dIn& in);
 
   const hw::L1dParams params_;
   std::unique_ptr<golden::TraceSource> source_;
@@ -65,11 +82,9 @@ class L1dTrace final : public L1dDriver {
   std::unique_ptr<ComparedGate> gate_;
   golden::NextLevel memory_;
   std::int64_t cycle_ = 0, last_progress_ = 0;
-  std::uint64_t stores_ = 0;  // offered so far: what they write
   std::uint64_t issued_ = 0;
-  bool prepared_ = false;  // the request on core_request has its data
-  golden::ByteMask enables_{};
-  golden::LineData data_{}, response_{};
+  TraceStores stores_;
+  golden::LineData response_{};
   Mismatch wrong_;
 };
 

@@ -3,7 +3,9 @@
 #include <verilated.h>
 
 #include <algorithm>
+#include <memory>
 #include <tuple>
+#include <utility>
 
 #include "cosim/harness/verilated_gate.h"
 #include "cosim/l1d/l1d_port_map.h"
@@ -55,11 +57,15 @@ CosimReport run_l1d(const CosimOptions& options, const hw::L1dParams& params,
     Verilated::randReset(2);
     Verilated::randSeed(static_cast<int>(options.seed));
   }
-  L1dVerilated<Dut, Ports> dut, bare;
-  SeenState state;
-  add_state(dut.model(), state);
-  return run_lock_step(options, params, {dut, state, [&](Waves& waves) { add_probes(dut.model(), waves); }},
-                       bare, make_gate);
+  const MakeL1d make = [&] {
+    auto dut = std::make_unique<L1dVerilated<Dut, Ports>>();
+    Dut& model = dut->model();
+    L1dUnderTest made{.add_probes = [&model, add_probes](Waves& waves) { add_probes(model, waves); }};
+    made.dut = std::move(dut);
+    add_state(model, made.state);
+    return made;
+  };
+  return run_lock_step(options, params, make, make_gate);
 }
 
 }  // namespace verif

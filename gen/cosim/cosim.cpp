@@ -18,8 +18,11 @@
 #include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "gen/shell_line.h"
+#include "gen/system/system_checks.h"
 #include "gen/unit/unit.h"
 #include "gen/unit/unit_kind.h"
+#include "golden/gpu/system/gap_trace.h"
+#include "golden/gpu/system/system_fields.h"
 #include "golden/trace/open/open_trace.h"
 #include "hw/coalescer/l1_subsystem_params.h"
 #include "hw/l1d/l1d_params.h"
@@ -82,18 +85,24 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, Wave
 }
 
 nlohmann::ordered_json options_of(const Config& config, const CosimRequest& request) {
-  return {{"top", config.top},
-          {"random_cycles", request.random_cycles},
-          {"traces", request.traces},
-          {"replays", request.replays},
-          {"scheduler", request.scheduler},
-          {"memory_latency", request.below.latency},
-          {"memory_bandwidth", request.below.bytes},
-          {"seed", request.seed},
-          {"coverage", request.coverage},
-          {"random_initial", request.random_initial},
-          {"kept_input", request.kept_input},
-          {"progress", isatty(STDERR_FILENO) == 1}};
+  nlohmann::ordered_json options{{"top", config.top},
+                                 {"random_cycles", request.random_cycles},
+                                 {"traces", request.traces},
+                                 {"replays", request.replays},
+                                 {"scheduler", request.scheduler},
+                                 {"memory_latency", request.below.latency},
+                                 {"memory_bandwidth", request.below.bytes},
+                                 {"seed", request.seed},
+                                 {"coverage", request.coverage},
+                                 {"random_initial", request.random_initial},
+                                 {"kept_input", request.kept_input},
+                                 {"progress", isatty(STDERR_FILENO) == 1}};
+  if (!request.system) return options;
+  const SystemValues& system = request.system->values;
+  options["system"] = golden::numbers_of(system);
+  options["two_nodes"] = system.memory == SystemMemoryKind::two_nodes;
+  options["hit_delay"] = hit_delay(config.get<hw::L1dParams>(), system);
+  return options;
 }
 
 // A user's file may lack the nets of the state; then the ports alone are compared.
@@ -131,6 +140,8 @@ std::string rerun_line(const Config& config, const CosimRequest& request) {
   std::string line = fmt::format("l1forge cosim {} --seed {}", shell_word(config.source), request.seed);
   for (const std::string& setting : given_settings(config)) line += " -s " + shell_word(setting);
   for (const auto& [flag, value] : environment_of(request)) line += fmt::format(" {} {}", flag, value);
+  if (request.system) line += " --system " + shell_word(request.system->source);
+  if (request.sms) line += fmt::format(" --sms {}", *request.sms);
   if (request.random_cycles) line += fmt::format(" --random {}", request.random_cycles);
   for (const auto& [flag, files] : {std::pair{" --verilog", &request.verilog},
                                     {" --trace", &request.traces},
@@ -142,9 +153,11 @@ std::string rerun_line(const Config& config, const CosimRequest& request) {
 }
 
 // The same run once more, on a model with its inner nets brought out, up to the cycle that went wrong.
-void write_mismatch_waves(const Config& config, const CosimRequest& request, std::int64_t cycle,
-                          const TempDir& work) {
+void write_mismatch_waves(const Config& config, const CosimRequest& request,
+                          const nlohmann::ordered_json& found, const TempDir& work) {
+  const std::int64_t cycle = found["cycle"];
   auto options = options_of(config, request);
+  if (found.contains("sm")) options["shown_sm"] = found["sm"];
   options["vcd"] = fs::absolute(config.top + "_mismatch.vcd").string();
   options["vcd_first"] = std::max<std::int64_t>(0, cycle - window);
   options["vcd_last"] = cycle;
@@ -156,9 +169,9 @@ void write_mismatch_waves(const Config& config, const CosimRequest& request, std
 }
 
 // The decision stands whether or not its picture can be drawn.
-void try_mismatch_waves(const Config& config, const CosimRequest& request, std::int64_t cycle,
-                        const TempDir& work) try {
-  write_mismatch_waves(config, request, cycle, work);
+void try_mismatch_waves(const Config& config, const CosimRequest& request,
+                        const nlohmann::ordered_json& found, const TempDir& work) try {
+  write_mismatch_waves(config, request, found, work);
 } catch (const std::exception& e) {
   fmt::print("  no waveform: {}\n", e.what());
 }
@@ -206,7 +219,8 @@ void check_files(const Config& config, const CosimRequest& request) {
   };
   for (const std::string& file : request.replays)
     with_name(file, [&] { unit_kind_of(config).check_replay(config.params, config.top, file); });
-  for (const std::string& file : request.traces) with_name(file, [&] { golden::open_trace(file); });
+  for (const std::string& file : request.traces)
+    with_name(file, [&] { request.system ? golden::open_instructions(file) : golden::open_trace(file); });
 }
 
 // SMs and a memory are around caches alone, and around what has lanes in front of one.
@@ -219,14 +233,39 @@ void check_environment(const Config& config, const CosimRequest& request) {
         fmt::format("{} is no cache, and runs without an SM and a memory; leave it out", config.top));
 }
 
+// A system that this unit's Verilog runs in, and its keys behind the flags.
+void settle_system(const Config& config, CosimRequest& request) {
+  if (!request.system) return;
+  if (!config.params.holds<hw::L1dParams>())
+    throw ConfigError("--system", fmt::format("{} is not a single cache, such as l1d", config.top));
+  const auto& p = config.get<hw::L1dParams>();
+  SystemConfig& system = *request.system;
+  if (request.sms) system.values.sms = *request.sms;
+  if (request.scheduler_given) system.values.scheduler = golden::scheduler_named(request.scheduler);
+  const int sms = system.values.sms;
+  check_in_system(config, system, sms);
+  check_followers(config, sms, system);
+  with_places(config, [&] {
+    hw::require(p.protocol == hw::MemoryProtocol::native, "memory.protocol", "axi4",
+                "is not what a system has below its L1s", "use \"native\"");
+    hw::require(sms == 1 || p.mode.kind != hw::ModeKind::dueling, "mode.kind", "dueling",
+                "makes the caches of several SMs differ, and one Verilog is all of theirs", "use --sms 1");
+    hw::require(sms == 1 || !hw::has_own_thresholds(p.bypass), "bypass.kind", "bucl",
+                "makes the caches of several SMs differ, and one Verilog is all of theirs", "use --sms 1");
+  });
+  if (!request.svg.empty())
+    throw ConfigError("--svg", "draws one cache by itself, and --system has one at each SM; leave it out");
+}
+
 }  // namespace
 
 ProgramSource cosim_program(const Config& config) { return program_of(config, {}, WaveNets::none, true); }
 
 int cosim(const Config& config, const CosimRequest& given) {
   const TempDir work("cosim");
-  const CosimRequest request = with_kept_input(given, work);
+  CosimRequest request = with_kept_input(given, work);
   check_environment(config, request);
+  settle_system(config, request);
   check_files(config, request);
   if (request.json != "-") check_writable(request.json);
   if (!request.verilog_coverage.empty()) check_writable(request.verilog_coverage);
@@ -266,7 +305,7 @@ int cosim(const Config& config, const CosimRequest& given) {
     write_file_atomically(request.svg, timeline_svg(config.source, report));
   if (!report["mismatches"].empty()) {
     if (!quiet) fmt::print("  rerun: {}\n", rerun_line(config, given));
-    if (!waves && !quiet) try_mismatch_waves(config, request, report["mismatches"][0]["cycle"], work);
+    if (!waves && !quiet) try_mismatch_waves(config, request, report["mismatches"][0], work);
   }
   return done.status;
 }

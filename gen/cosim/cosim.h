@@ -1,11 +1,13 @@
 // `l1forge cosim`: a unit's Verilog and its golden model side by side, every output, every cycle.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gen/config/config.h"
 #include "gen/cosim/program.h"
+#include "gen/system/system_config.h"
 #include "golden/gpu/below.h"
 
 namespace gen {
@@ -13,9 +15,13 @@ namespace gen {
 struct CosimRequest {
   std::int64_t random_cycles = 0;  // 0: all block addresses of a small unit, else a million cycles
   std::vector<std::string> traces = {}, replays = {};
-  std::vector<std::string> verilog = {};  // files, each in the place of the generated one of its name
-  std::string scheduler = "gto";          // of the warps of a trace: gto lrr two-level
-  golden::Below below = {};               // a trace's memory
+  std::vector<std::string> verilog = {};    // files, each in the place of the generated one of its name
+  std::string scheduler = "gto";            // of the warps of a trace: gto lrr two-level
+  golden::Below below = {};                 // a trace's memory
+  std::optional<SystemConfig> system = {};  // around an L1 at each SM, instead of one SM and that memory
+  // Set as flags, which a system's own keys yield to.
+  std::optional<int> sms = {};
+  bool scheduler_given = false;
   std::uint64_t seed = 1;
   std::string vcd = {}, fst = {};     // both sides' waveforms of the whole run, in one format or the other
   std::string json = {};              // "-" is standard output

@@ -4,12 +4,11 @@
 #include <span>
 
 #include "gen/explore/result.h"
+#include "gen/system/system_checks.h"
 #include "golden/dueling/filter_duel.h"
 #include "golden/l1d/cycle_l1d.h"
 
 namespace gen {
-
-inline bool duels(const hw::L1dParams& p) { return hw::traits_of(p.tags).filters && p.reuse.dueling; }
 
 // What the cache of that SM is; the same for all without dueling.
 inline hw::L1dParams cache_of_sm(hw::L1dParams p, int sm) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "cosim/harness/history_report.h"
+#include "cosim/harness/system_json.h"
 #include "cosim/l1d/latency_report.h"
 #include "cosim/noc/topology_report.h"
 #include "gen/explore/memory_below.h"
@@ -66,9 +67,7 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
     json["stalls"][std::string(golden::stall_names[i])] = sm.stalls[i];
   if (run.topology) return;
   json["sm_cycles"] = json_of(sm.cycles);
-  if (run.system)
-    for (size_t i = 0; i < sm.causes.cycles.size(); ++i)
-      json["cycles_by_cause"][std::string(golden::cycle_cause_names[i])] = sm.causes.cycles[i];
+  if (run.system) json["cycles_by_cause"] = verif::json_of(sm.causes);
   json["latency"] = verif::json_of(sm.latency);
   for (size_t d = 1; d < sm.loads_by_degree.size(); ++d)
     if (const LoadsOfDegree& of = sm.loads_by_degree[d]; of.loads)
@@ -83,9 +82,7 @@ void add_topology(Json& json, const RunResult& run) {
   json["slice_requests"] = t.slice_requests;
   if (!run.from_list) json["instructions"] = t.instructions;
   if (run.timed) json["core_cycles"] = json_of(t.core_cycles);
-  if (run.system)
-    for (size_t i = 0; i < t.causes.cycles.size(); ++i)
-      json["cycles_by_cause"][std::string(golden::cycle_cause_names[i])] = t.causes.cycles[i];
+  if (run.system) json["cycles_by_cause"] = verif::json_of(t.causes);
   verif::add_figures(json, t.figures);
   Json& caches = json[t.caches_in_nodes ? "per_node" : "per_core"] = Json::array();
   for (const SmResult& sm : run.sms) add_figures(caches.emplace_back(Json::object()), sm, run);
@@ -97,10 +94,7 @@ void add_system(Json& json, const RunResult& run) {
   json["warp_instructions"] = s.warp_instructions;
   json["thread_instructions"] = s.thread_instructions;
   json["ipc"] = share(s.thread_instructions, run.cycles);
-  const golden::IssueCycles& i = s.issue_cycles;
-  json["issue_cycles"] = {{"issued", i.issued}, {"no_warp", i.no_warp},   {"scoreboard", i.scoreboard},
-                          {"load", i.load},     {"lsu_full", i.lsu_full}, {"barrier", i.barrier},
-                          {"empty", i.empty}};
+  json["issue_cycles"] = verif::json_of(s.issue_cycles);
   if (!s.memory) return;
   const BytesPerCycle bytes = bytes_per_cycle(run);
   json["roofline"] = {{"instructions_per_cycle", share(s.warp_instructions, run.cycles)},
@@ -110,19 +104,7 @@ void add_system(Json& json, const RunResult& run) {
                        {{"instructions_per_cycle", s.roofs.instructions},
                         {"network_bytes_per_cycle", s.roofs.network_bytes},
                         {"dram_bytes_per_cycle", s.roofs.dram_bytes}}}};
-  const golden::L2Counters& l2 = s.memory->l2;
-  json["l2"] = {{"accesses", l2.accesses}, {"hits", l2.hits},      {"misses", l2.misses},
-                {"fails", l2.fails},       {"bytes", l2.bytes_in}, {"missed_bytes", l2.missed_bytes}};
-  const golden::DramCounters& d = s.memory->dram;
-  json["dram"] = {{"reads", d.reads},
-                  {"writes", d.writes},
-                  {"row_hits", d.row_hits},
-                  {"row_misses", d.row_misses},
-                  {"row_conflicts", d.row_conflicts},
-                  {"bytes", d.bytes_read + d.bytes_written},
-                  {"bytes_read", d.bytes_read},
-                  {"busy_cycles", d.busy_cycles}};
-  json["network"] = {{"request_flits", s.memory->request_flits}, {"reply_flits", s.memory->reply_flits}};
+  verif::add_memory(json, *s.memory);
 }
 
 Json head_of(const RunResult& run) {

@@ -1,9 +1,8 @@
 #include "gen/explore/system_run.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "golden/tags/tag_kinds.h"
+#include "gen/system/system_checks.h"
 
 namespace gen {
 
@@ -18,14 +17,6 @@ golden::SystemFrontEnd::CacheSide cache_side(const hw::L1dParams& p) {
 }
 
 }  // namespace
-
-int hit_latency(const hw::L1dParams& p) {
-  return 2 + golden::tag_kind(p.tags).compare_stages + p.index.latency + p.request_slice;
-}
-
-int hit_delay(const hw::L1dParams& p, const golden::SystemParams& system) {
-  return system.l1_hit_latency ? std::max(0, system.l1_hit_latency - hit_latency(p)) : 0;
-}
 
 SystemRun::SystemRun(const hw::L1dParams& cache, const golden::SystemParams& system,
                      std::unique_ptr<golden::TraceSource> trace, std::unique_ptr<golden::MemorySide> other)

@@ -15,11 +15,6 @@
 
 namespace gen {
 
-// Of a cache: cycles from an accepted hit to its answer, with nothing else in the way
-// (docs/contracts/l1d.md).
-int hit_latency(const hw::L1dParams& p);
-// By how many cycles a hit's answer comes later in the system.
-int hit_delay(const hw::L1dParams& p, const golden::SystemParams& system);
 // What the system does at most.
 Roofs roofs_of(const golden::SystemParams& p);
 

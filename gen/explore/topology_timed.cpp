@@ -17,6 +17,7 @@
 #include "gen/explore/workers.h"
 #include "gen/files.h"
 #include "gen/process.h"
+#include "gen/system/system_checks.h"
 #include "golden/cache/functional_l1d.h"
 #include "golden/gpu/system/system_fields.h"
 #include "golden/topology/kinds.h"

@@ -11,14 +11,8 @@ namespace golden {
 NextLevel::NextLevel(const NextLevelParams& params) : NextLevel(params, {}) {}
 
 NextLevel::NextLevel(const NextLevelParams& params, Initial initial)
-    : p_(params), initial_(std::move(initial)), free_from_(static_cast<size_t>(params.banks), 0) {}
-
-// The finisher of splitmix64.
-std::uint64_t NextLevel::scrambled(std::uint64_t n) {
-  n += 0x9E3779B97F4A7C15;
-  n = (n ^ (n >> 30)) * 0xBF58476D1CE4E5B9;
-  n = (n ^ (n >> 27)) * 0x94D049BB133111EB;
-  return n ^ (n >> 31);
+    : p_(params), free_from_(static_cast<size_t>(params.banks), 0) {
+  if (initial) bytes_.emplace(p_.line_bytes, p_.chunk_bytes, std::move(initial));
 }
 
 void NextLevel::drive(L1dIn& in) const {
@@ -58,7 +52,10 @@ void NextLevel::accept(const L1dOut& out) {
   answer.id = out.memory_request_id;
   answer.due = schedule(out.memory_request_address, out.memory_request_mask);
   answer.mask = is_write(out) ? 0 : out.memory_request_mask;
-  if (initial_) apply(out, answer);
+  if (bytes_) {
+    if (answer.mask != 0) answer.data = place_for_data();
+    bytes_->apply(out, answer.data < 0 ? nullptr : &data_[static_cast<size_t>(answer.data)]);
+  }
   answers_.push(answer);
 }
 
@@ -81,44 +78,15 @@ void NextLevel::occupancy(std::span<std::uint8_t> counts, unsigned most) const {
   }
 }
 
-LineData& NextLevel::held(std::uint64_t address) {
-  const std::uint64_t line = address / static_cast<std::uint64_t>(p_.line_bytes);
-  const auto [found, added] = lines_.try_emplace(line);
-  const auto words = static_cast<std::uint64_t>(p_.line_bytes) / 8;
-  if (added)
-    for (std::uint64_t i = 0; i < words; ++i) found->second[i] = initial_(line * words + i);
-  return found->second;
-}
-
-void NextLevel::apply(const L1dOut& out, Answer& answer) {
-  LineData& line = held(out.memory_request_address);
-  if (answer.mask != 0) {
-    if (unused_.empty()) {
-      unused_.push_back(static_cast<int>(data_.size()));
-      data_.emplace_back();
-    }
-    answer.data = unused_.back();
-    unused_.pop_back();
-    data_[static_cast<size_t>(answer.data)] = line;
+// A free entry of data_.
+int NextLevel::place_for_data() {
+  if (unused_.empty()) {
+    unused_.push_back(static_cast<int>(data_.size()));
+    data_.emplace_back();
   }
-  const LineData* data = out.memory_request_data;
-  if (!data) return;
-  if (out.memory_request_kind == RequestKind::atomic) {
-    const int words = p_.chunk_bytes / 8;
-    for (int i = 0; i < p_.line_bytes / 8; ++i) {
-      if (!(out.memory_request_mask >> (i / words) & 1)) continue;
-      const auto at = static_cast<size_t>(i);
-      const std::uint64_t low = (line[at] + (*data)[at]) & 0xFFFFFFFF;
-      line[at] = ((line[at] >> 32) + ((*data)[at] >> 32)) << 32 | low;
-    }
-  } else if (answer.mask == 0 && out.memory_request_byte_enable) {
-    for (int byte = 0; byte < p_.line_bytes; ++byte) {
-      if (!((*out.memory_request_byte_enable)[static_cast<size_t>(byte / 64)] >> (byte % 64) & 1)) continue;
-      const std::uint64_t lanes = std::uint64_t{0xFF} << (8 * (byte % 8));
-      auto& word = line[static_cast<size_t>(byte / 8)];
-      word = (word & ~lanes) | ((*data)[static_cast<size_t>(byte / 8)] & lanes);
-    }
-  }
+  const int place = unused_.back();
+  unused_.pop_back();
+  return place;
 }
 
 }  // namespace golden

@@ -3,13 +3,14 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <queue>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "golden/cache/l1d_types.h"
 #include "golden/gpu/below.h"
+#include "golden/gpu/memory_bytes.h"
 
 namespace golden {
 
@@ -26,17 +27,14 @@ struct NextLevelParams {
 // its answer is there `latency` cycles after the last of them: with an idle bank and n = 1 in cycle t +
 // latency. Answers leave one a cycle, by the cycle in which they are there, then in the order of acceptance.
 //
-// With bytes, requests take effect in the order in which they are accepted. A load, and a non-L1 request
-// without byte enables, is answered with the chunks of its mask; a store changes the enabled bytes. An atomic
-// adds each 32-bit word of its data under the mask to memory and is answered with what was there before.
+// With bytes (MemoryBytes), requests take effect in the order in which they are accepted.
 class NextLevel {
  public:
-  // The eight bytes at address 8 * n of memory that nobody has written.
-  using Initial = std::function<std::uint64_t(std::uint64_t n)>;
+  using Initial = MemoryBytes::Initial;
 
   explicit NextLevel(const NextLevelParams& params);          // without bytes: null data
   NextLevel(const NextLevelParams& params, Initial initial);  // with bytes
-  static std::uint64_t scrambled(std::uint64_t n);            // an initial content: a hash of n
+  static std::uint64_t scrambled(std::uint64_t n) { return MemoryBytes::scrambled(n); }
 
   // This cycle's memory_request_ready and memory_response_*; they depend on nothing that the cache drives. A
   // harness may lower ready or valid before it shows them to the cache. Data stays until edge().
@@ -50,7 +48,7 @@ class NextLevel {
 
   bool idle() const { return answers_.empty(); }  // every request accepted has been answered
   // With bytes: what memory holds now.
-  const LineData& line(std::uint64_t address) { return held(address); }
+  const LineData& line(std::uint64_t address) { return bytes_->line(address); }
 
  private:
   struct Answer {
@@ -61,14 +59,12 @@ class NextLevel {
     bool operator>(const Answer& o) const { return due != o.due ? due > o.due : order > o.order; }
   };
 
-  LineData& held(std::uint64_t address);
   void accept(const L1dOut& out);
-  void apply(const L1dOut& out, Answer& answer);
   std::uint64_t schedule(std::uint64_t address, std::uint32_t mask);
-  int keep(const LineData& data);
+  int place_for_data();
 
   NextLevelParams p_;
-  Initial initial_;
+  std::optional<MemoryBytes> bytes_;
   std::uint64_t cycle_ = 0, accepted_ = 0;
   std::vector<std::uint64_t> free_from_;  // per bank: its first free cycle
   // Accepted requests by the last cycle in which bytes of theirs move, a heap: those not before this cycle
@@ -79,7 +75,6 @@ class NextLevel {
   };
   std::vector<Moving> moving_;
   std::priority_queue<Answer, std::vector<Answer>, std::greater<>> answers_;
-  std::unordered_map<std::uint64_t, LineData> lines_;
   std::vector<LineData> data_;  // of answers under way
   std::vector<int> unused_;     // free entries of data_
 };

@@ -56,7 +56,8 @@ SystemSm::SystemSm(const SystemParams& p, const hw::LimitParams& limit, int id_b
   const int ids = id_bits < 12 ? 1 << id_bits : most_ids;
   load_of_.assign(static_cast<std::size_t>(ids), -1);
   for (int id = 0; id < ids; ++id) free_ids_.push_back(static_cast<std::uint32_t>(id));
-  if (limit.kind != hw::LimitKind::none) gate_ = std::make_shared<LimitedWarps>(limit);
+  if (limit.kind != hw::LimitKind::none) limited_ = std::make_shared<LimitedWarps>(limit);
+  gate_ = limited_.get();
 }
 
 void SystemSm::start(Cta&& cta) {

@@ -66,6 +66,9 @@ class SystemSm {
   void skip(std::uint64_t cycles);
   std::uint64_t now() const { return now_; }
 
+  // The gate decides which warps may issue from now on, instead of the parameters' limit; it must outlive
+  // this.
+  void gate_by(WarpGate& gate) { gate_ = &gate; }
   void limit_to(int count) {
     if (gate_) gate_->limit_to(count);
   }
@@ -146,7 +149,8 @@ class SystemSm {
   std::array<std::uint64_t, units> unit_next_{};
   int ctas_ = 0, free_warps_ = 0;
 
-  std::shared_ptr<LimitedWarps> gate_;
+  std::shared_ptr<LimitedWarps> limited_;
+  WarpGate* gate_ = nullptr;
   std::uint64_t launched_ = 0, ended_ = 0;
   unsigned issued_lanes_ = 0;
 

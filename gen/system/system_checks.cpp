@@ -1,0 +1,87 @@
+#include "gen/system/system_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "golden/gpu/front_end.h"
+#include "golden/tags/tag_kinds.h"
+#include "hw/require.h"
+
+namespace gen {
+
+void check_followers(const Config& config, int sms, const std::optional<SystemConfig>& system) {
+  const auto& p = config.get<hw::L1dParams>();
+  with_places(config, [&] {
+    hw::require(!follows(p, "mode_coarse"), "mode.follow", true, "waits for an input that nobody drives here",
+                "leave it out: with mode.kind = \"dueling\" cache 0 decides and the others follow");
+    hw::require(!duels(p) || sms >= 2, "tags.reuse_filter.dueling", true,
+                "compares two SMs, this run has one", "use --sms 2 or more");
+    hw::require(!follows(p, "filter_enable") || duels(p), "tags.reuse_filter.follow", true,
+                "waits for an input that nobody drives here",
+                "use tags.reuse_filter.dueling = true and --sms 2 or more");
+    const hw::BypassParams& bypass = p.bypass;
+    hw::require(bypass.kind != hw::BypassKind::bucl || !bypass.bucl.follow, "bypass.bucl.follow", true,
+                "waits for inputs that nobody drives here", "leave it out: caches follow one update unit");
+    hw::require(!hw::has_own_thresholds(bypass) || sms == 1 || bypass.bucl.sms == sms, "bypass.bucl.sms",
+                bypass.bucl.sms, fmt::format("is not the number of SMs of this run, {}", sms),
+                fmt::format("set it to {}, or use --sms {}", sms, bypass.bucl.sms));
+    const int slots = system ? system->values.warps : golden::GpuParams{}.warps_per_sm;
+    const int warps = p.limit.scope == hw::LimitScope::core ? slots : slots / 2;
+    hw::require(p.limit.kind == hw::LimitKind::none || p.limit.warps == warps, "limit.warps", p.limit.warps,
+                "is not what an SM here has of this scope", fmt::format("use {}", warps));
+  });
+}
+
+namespace {
+
+// Cores and slices are the topology's, whose networks move in one of a few core cycles.
+void check_topology_in(const SystemConfig& system, const Config& config, int sms) {
+  const hw::TopologyShape& shape = config.get<hw::TopologyParams>().shape;
+  const SystemValues& v = system.values;
+  const auto require = [&](bool holds, const char* key, const auto& value, const std::string& rule) {
+    if (!holds) throw ConfigError(system.source, fmt::format("system.{} = {}: {}", key, value, rule));
+  };
+  require(sms == shape.cores, "sms", sms,
+          fmt::format("{} has {} cores; make them equal", config.source, shape.cores));
+  require(v.l2.slices == shape.slices, "l2_slices", v.l2.slices,
+          fmt::format("{} has {} slices; make them equal", config.source, shape.slices));
+  require(v.core_clock % v.network_clock == 0 && v.core_clock <= 4 * v.network_clock, "network_clock",
+          v.network_clock,
+          fmt::format("the networks of a topology take 1, 1/2, 1/3 or 1/4 of system.core_clock, {}",
+                      v.core_clock));
+  require(v.memory == SystemMemoryKind::dram, "memory", "two_nodes", "a topology has \"dram\" below it");
+  require(v.l2.choice == golden::SliceChoice::modulo, "l2_slice", "pli",
+          "a topology has slices by \"modulo\"");
+  require(!v.l2.split_sectors, "l2_split_sectors", true, "requests of a topology stay whole; use false");
+}
+
+}  // namespace
+
+int hit_latency(const hw::L1dParams& p) {
+  return 2 + golden::tag_kind(p.tags).compare_stages + p.index.latency + p.request_slice;
+}
+
+int hit_delay(const hw::L1dParams& p, const golden::SystemParams& system) {
+  return system.l1_hit_latency ? std::max(0, system.l1_hit_latency - hit_latency(p)) : 0;
+}
+
+void check_in_system(const Config& config, const SystemConfig& system, int sms) {
+  if (is_topology(config)) check_topology_in(system, config, sms);
+  const hw::L1dParams& p =
+      is_topology(config) ? config.get<hw::TopologyParams>().l1d : config.get<hw::L1dParams>();
+  with_places(config, [&] {
+    hw::require(p.line_bytes == 128, "geometry.line_bytes", p.line_bytes, "is not that of a system's L2, 128",
+                "use 128");
+    hw::require(p.chunk_bytes == 32, "geometry.chunk_bytes", p.chunk_bytes,
+                "is not that of a system's L2, 32", "use 32");
+  });
+  const int own = hit_latency(p), asked = system.values.l1_hit_latency;
+  if (asked && asked < own)
+    throw ConfigError(system.source,
+                      fmt::format("system.l1_hit_latency = {}: a hit of {} takes {} cycles by itself; use 0, "
+                                  "or at least that",
+                                  asked, config.source, own));
+}
+
+}  // namespace gen

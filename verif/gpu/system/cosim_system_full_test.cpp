@@ -1,0 +1,28 @@
+// `cosim --trace --system` on every system at one to four SMs, with kernels that hit, that stream, and that
+// flush between two launches; and with caches of every kind.
+#include "gen/paths.h"
+#include "verif/gpu/system/cosim_system.h"
+
+TEST(CosimInASystem, EverySystemAtOneToFourSms) {
+  for (const std::string& system : verif::all_systems())
+    for (int sms = 1; sms <= 4; ++sms)
+      for (const char* kernel : {"builtin:gemm?ni=32,nj=32,nk=16", "builtin:triad?elements=8192",
+                                 "builtin:bicg?nx=64,ny=64", "builtin:kmeans?points=256"})
+        verif::expect_as_many_cycles({"l1d", system, kernel, sms});
+}
+
+TEST(CosimInASystem, CachesOfEveryKind) {
+  const char* const kernel = "builtin:atax?nx=128,ny=128";
+  for (const char* cache : {"l1d_sectored", "l1d_tsc", "l1d_tsc_plus", "l1d_dsc", "l1d_reuse_filter",
+                            "l1d_mrpb", "l1d_gpu", "l1d_adi"})
+    for (const char* system : {"fermi_tsc", "mesh28", "volta4"})
+      verif::expect_as_many_cycles({cache, system, kernel, 3});
+  verif::expect_as_many_cycles({"l1d_bucl", "fermi_bucl", kernel, 1});
+  verif::expect_as_many_cycles({"l1d_iacm", "fermi_aci", kernel, 2});
+}
+
+TEST(CosimInASystem, RecordedTraces) {
+  const std::string folder = (gen::paths::source() / "verif/traces").string();
+  verif::expect_as_many_cycles({"l1d", "fermi_tsc", folder + "/atax256_first_warps.rec.xz", 2});
+  verif::expect_as_many_cycles({"l1d_tsc", "volta4", folder + "/accelsim/kernel-1.traceg.xz", 4});
+}
