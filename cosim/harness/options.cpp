@@ -22,9 +22,9 @@ CosimOptions read_options(int argc, char** argv) {
   o.scheduler = json.value("scheduler", o.scheduler);
   o.below.latency = json.value("memory_latency", o.below.latency);
   o.below.bytes = json.value("memory_bandwidth", o.below.bytes);
-  if (json.contains("system") && json.contains("two_nodes"))
+  if (json.contains("system"))
     o.system = {.params = golden::system_of(json["system"].get<std::vector<int>>()),
-                .two_nodes = json.at("two_nodes"),
+                .two_nodes = json.value("two_nodes", false),
                 .hit_delay = json.at("hit_delay"),
                 .shown_sm = json.value("shown_sm", 0)};
   o.seed = json.value("seed", o.seed);

@@ -4,6 +4,7 @@
 #include "cosim/noc/dc_l1_cosim.h"
 #include "cosim/noc/dc_l1_environment.h"
 #include "cosim/noc/dc_l1_streams.h"
+#include "cosim/noc/topology_in_lock_step.h"
 
 namespace verif {
 
@@ -23,23 +24,18 @@ class DcL1TraceCosim {
   CosimReport run() {
     report_.stimulus =
         options_.traces.size() == 1 ? "a trace" : fmt::format("{} traces", options_.traces.size());
-    Progress progress(options_, 0);
-    std::vector<DcL1Result> results;
     const double start = cpu_seconds();
-    for (const std::string& trace : options_.traces) {
-      reset();
-      DcL1Environment environment(P, trace, options_);
-      while (!environment.over() && report_.mismatches.empty()) {
-        cycle(environment);
-        progress.at(report_.cycles);
-      }
-      if (!report_.mismatches.empty()) break;
-      results.push_back(environment.finish(*golden_));
+    if (options_.system) {
+      report_.stimulus += " in a system";
+      run_traces([&](const std::string& trace) { return BytesInSystem(P, trace, options_); });
+    } else {
+      run_traces([&](const std::string& trace) { return DcL1Environment(P, trace, options_); });
     }
     const double seconds = cpu_seconds() - start;
     if (waves_) waves_->close(pictured_mismatches());
     if (!report_.mismatches.empty()) return report_;
-    add_results(report_, results, options_);
+    add_results(report_, results_, options_);
+    if (options_.system) add_systems(report_, results_, systems_);
     const double speed = static_cast<double>(report_.cycles) / seconds;
     report_.lines.push_back(fmt::format("speed: {:.0f} cycles/s with every check", speed));
     report_.cosim_cycles_per_second = speed;
@@ -47,6 +43,22 @@ class DcL1TraceCosim {
   }
 
  private:
+  template <class Make>
+  void run_traces(const Make& make) {
+    Progress progress(options_, 0);
+    for (const std::string& trace : options_.traces) {
+      reset();
+      auto environment = make(trace);
+      while (!environment.over() && report_.mismatches.empty()) {
+        cycle(environment);
+        progress.at(report_.cycles);
+      }
+      if (!report_.mismatches.empty()) return;
+      results_.push_back(environment.finish(*golden_));
+      if constexpr (requires { environment.report(); }) systems_.push_back(environment.report());
+    }
+  }
+
   void reset() {
     golden_ = golden::make_topology<P>();
     golden::TopologyIn in;
@@ -59,7 +71,8 @@ class DcL1TraceCosim {
     ++report_.cycles;
   }
 
-  void cycle(DcL1Environment& environment) {
+  template <class Environment>
+  void cycle(Environment& environment) {
     const auto& in = environment.drive();
     if (boost) {
       settle(in);
@@ -129,6 +142,8 @@ class DcL1TraceCosim {
   Dut dut_;
   std::unique_ptr<golden::Topology> golden_;
   CosimReport report_;
+  std::vector<DcL1Result> results_;
+  std::vector<SystemReport> systems_;  // of each trace, in a system
   std::unique_ptr<Waves> waves_;
   std::uint64_t flush_ready_ = 0;
 };

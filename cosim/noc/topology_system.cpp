@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "golden/gpu/next_level.h"
 #include "golden/shared/route_select.h"
 #include "golden/topology/shared_node.h"
 
@@ -71,12 +72,18 @@ const TopologyIn& TopologySystem::drive() {
     const MemoryPacket* const answer = lower_.answer(static_cast<int>(s));
     if (!answer) continue;
     responses_[s] = {.id = below_[answer->request.id].id, .mask = answer->request.answer_mask()};
+    if (bytes_ && responses_[s].mask) fill(responses_[s], below_[answer->request.id].number);
     in_.slice_response[s] = &responses_[s];
   }
   return in_;
 }
 
-void TopologySystem::write(Message& m, const GpuRequest& offer) const {
+void TopologySystem::fill(Message& m, std::uint64_t number) const {
+  for (std::size_t w = 0; w < at(topology_.l1d.line_bytes / 8); ++w)
+    m.data[w] = NextLevel::scrambled(number << 8 | w);
+}
+
+void TopologySystem::write(Message& m, const GpuRequest& offer) {
   const Request& r = offer.request;
   m = {.kind = r.kind, .id = offer.id, .address = r.address, .mask = r.mask, .sideband = r.sideband};
   m.sideband.pc &= pc_mask_;
@@ -84,6 +91,7 @@ void TopologySystem::write(Message& m, const GpuRequest& offer) const {
   for (int byte = 0; byte < topology_.l1d.line_bytes; ++byte)
     if (r.mask >> byte / topology_.l1d.chunk_bytes & 1)
       m.byte_enable[at(byte / 64)] |= std::uint64_t{1} << byte % 64;
+  if (bytes_) fill(m, ~++stores_);
 }
 
 void TopologySystem::move(const TopologyOut& shown, const Topology& topology) {
@@ -184,7 +192,7 @@ void TopologySystem::move_slice(int s, const TopologyOut& shown) {
   if (free_tokens_.empty()) free_tokens_.push_back(below_.size()), below_.emplace_back();
   const std::uint64_t token = free_tokens_.back();
   free_tokens_.pop_back();
-  below_[token] = {m->id, m->address, is_write(*m)};
+  below_[token] = {m->id, m->address, is_write(*m), requests_};
   MemoryPacket packet{.to = s};
   packet.request = {
       .address = m->address, .id = token, .mask = m->mask, .kind = m->kind, .writes = is_write(*m)};

@@ -52,6 +52,9 @@ class TopologySystem {
   TopologySystem(const hw::TopologyParams& topology, const golden::SystemParams& p,
                  golden::TraceSource& source, int hit_delay);
 
+  // Stores and answers carry bytes from now on, other ones each: for hardware, whose wires have some.
+  void carry_bytes() { bytes_ = true; }
+
   bool done() const { return gpu_.done(); }
   // The messages stay until the next call.
   const golden::TopologyIn& drive();
@@ -82,9 +85,11 @@ class TopologySystem {
   struct Below {
     std::uint64_t id = 0, line = 0;
     bool writes = false;
+    std::uint64_t number = 0;  // of the request
   };
 
-  void write(golden::Message& m, const golden::GpuRequest& offer) const;
+  void write(golden::Message& m, const golden::GpuRequest& offer);
+  void fill(golden::Message& m, std::uint64_t number) const;
   void move_core(int c, const golden::TopologyOut& shown, const golden::Topology& topology);
   void move_slice(int s, const golden::TopologyOut& shown);
   void note_hits(const golden::Topology& topology);
@@ -115,6 +120,8 @@ class TopologySystem {
   golden::Stay load_time_;
   std::uint64_t loads_taken_ = 0, requests_ = 0, answers_ = 0, bytes_down_ = 0;
   std::int64_t cycles_ = 0;
+  bool bytes_ = false;
+  std::uint64_t stores_ = 0;
 };
 
 }  // namespace verif

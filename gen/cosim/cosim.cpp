@@ -23,6 +23,7 @@
 #include "gen/unit/unit_kind.h"
 #include "golden/gpu/system/gap_trace.h"
 #include "golden/gpu/system/system_fields.h"
+#include "golden/topology/kinds.h"
 #include "golden/trace/open/open_trace.h"
 #include "hw/coalescer/l1_subsystem_params.h"
 #include "hw/l1d/l1d_params.h"
@@ -101,7 +102,10 @@ nlohmann::ordered_json options_of(const Config& config, const CosimRequest& requ
   const SystemValues& system = request.system->values;
   options["system"] = golden::numbers_of(system);
   options["two_nodes"] = system.memory == SystemMemoryKind::two_nodes;
-  options["hit_delay"] = hit_delay(config.get<hw::L1dParams>(), system);
+  options["hit_delay"] =
+      hit_delay(config.params.holds<hw::L1dParams>() ? config.get<hw::L1dParams>()
+                                                     : golden::cache_params(config.get<hw::TopologyParams>()),
+                system);
   return options;
 }
 
@@ -233,18 +237,46 @@ void check_environment(const Config& config, const CosimRequest& request) {
         fmt::format("{} is no cache, and runs without an SM and a memory; leave it out", config.top));
 }
 
+// The Verilog of a topology has its own networks, which are to move as the system's do.
+void check_networks(const Config& config, const SystemConfig& system) {
+  const auto& p = config.get<hw::TopologyParams>();
+  const SystemValues& v = system.values;
+  const golden::NetworkPlans networks = golden::kind_of(p.shape).networks(p);
+  with_places(config, [&] {
+    hw::require(!golden::has_fast_clock(p), "topology.boost", true,
+                "has a clock beside the core's, and in a system networks move in some of its cycles",
+                "leave it out");
+  });
+  const int ratio = v.core_clock / v.network_clock;
+  for (std::size_t n = 0; n < networks.count; ++n)
+    if (const int cycles = networks.plans[n].cycles; cycles != ratio)
+      throw ConfigError(system.source,
+                        fmt::format("system.network_clock = {}: the networks of {} move in one of {} core "
+                                    "cycles; use {}{}",
+                                    v.network_clock, config.source, cycles, v.core_clock / cycles,
+                                    p.mesh.clock_ratio == cycles && cycles != 1
+                                        ? fmt::format(", or mesh.clock_ratio = {}", ratio)
+                                        : ""));
+}
+
 // A system that this unit's Verilog runs in, and its keys behind the flags.
 void settle_system(const Config& config, CosimRequest& request) {
   if (!request.system) return;
-  if (!config.params.holds<hw::L1dParams>())
-    throw ConfigError("--system", fmt::format("{} is not a single cache, such as l1d", config.top));
-  const auto& p = config.get<hw::L1dParams>();
+  if (!config.params.holds<hw::L1dParams>() && !is_topology(config))
+    throw ConfigError("--system", fmt::format("{} is no cache, such as l1d, and no topology", config.top));
   SystemConfig& system = *request.system;
   if (request.sms) system.values.sms = *request.sms;
   if (request.scheduler_given) system.values.scheduler = golden::scheduler_named(request.scheduler);
   const int sms = system.values.sms;
   check_in_system(config, system, sms);
+  if (!request.svg.empty())
+    throw ConfigError("--svg", "draws one cache by itself, and --system has one at each SM; leave it out");
+  if (is_topology(config)) {
+    check_undriven(config);
+    return check_networks(config, system);
+  }
   check_followers(config, sms, system);
+  const auto& p = config.get<hw::L1dParams>();
   with_places(config, [&] {
     hw::require(p.protocol == hw::MemoryProtocol::native, "memory.protocol", "axi4",
                 "is not what a system has below its L1s", "use \"native\"");
@@ -253,8 +285,6 @@ void settle_system(const Config& config, CosimRequest& request) {
     hw::require(sms == 1 || !hw::has_own_thresholds(p.bypass), "bypass.kind", "bucl",
                 "makes the caches of several SMs differ, and one Verilog is all of theirs", "use --sms 1");
   });
-  if (!request.svg.empty())
-    throw ConfigError("--svg", "draws one cache by itself, and --system has one at each SM; leave it out");
 }
 
 }  // namespace

@@ -47,18 +47,10 @@ void check_units(const std::vector<Config>& configs) {
 
 // Nobody drives what their caches would follow.
 void check_topology(const Config& config, int sms, bool in_system) {
-  const hw::L1dParams& p = cache_of(config);
   if (sms > 1 && !in_system)
     throw ConfigError("--sms", fmt::format("{} has {} cores; use topology.cores", config.source,
                                            config.get<hw::TopologyParams>().shape.cores));
-  const char *rule = "waits for an input that nobody drives", *remedy = "leave it out";
-  with_places(config, [&] {
-    hw::require(!follows(p, "mode_coarse"), "mode.follow", true, rule, remedy);
-    hw::require(!duels(p), "tags.reuse_filter.dueling", true, rule, remedy);
-    hw::require(!follows(p, "filter_enable"), "tags.reuse_filter.follow", true, rule, remedy);
-    hw::require(!follows(p, "tucd"), "bypass.kind", "bucl", "waits for inputs that nobody drives",
-                "use mrpb, or a cache by itself");
-  });
+  check_undriven(config);
 }
 
 // What a system decides itself is not said beside it.

@@ -10,6 +10,18 @@
 
 namespace gen {
 
+void check_undriven(const Config& config) {
+  const hw::L1dParams& p = config.get<hw::TopologyParams>().l1d;
+  const char *rule = "waits for an input that nobody drives", *remedy = "leave it out";
+  with_places(config, [&] {
+    hw::require(!follows(p, "mode_coarse"), "mode.follow", true, rule, remedy);
+    hw::require(!duels(p), "tags.reuse_filter.dueling", true, rule, remedy);
+    hw::require(!follows(p, "filter_enable"), "tags.reuse_filter.follow", true, rule, remedy);
+    hw::require(!follows(p, "tucd"), "bypass.kind", "bucl", "waits for inputs that nobody drives",
+                "use mrpb, or a cache by itself");
+  });
+}
+
 void check_followers(const Config& config, int sms, const std::optional<SystemConfig>& system) {
   const auto& p = config.get<hw::L1dParams>();
   with_places(config, [&] {

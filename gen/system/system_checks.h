@@ -23,6 +23,8 @@ int hit_latency(const hw::L1dParams& p);
 // By how many cycles a hit's answer comes later in the system.
 int hit_delay(const hw::L1dParams& p, const golden::SystemParams& system);
 
+// Nobody drives what the caches of a topology would follow.
+void check_undriven(const Config& config);
 // Followers need somebody to follow.
 void check_followers(const Config& config, int sms, const std::optional<SystemConfig>& system);
 // A cache or topology at that many SMs of the system.

@@ -66,4 +66,35 @@ inline void expect_as_many_cycles(const InSystem& run) {
   expect_same_figures(verilog["traces"][0], model["runs"][0]);
 }
 
+// A topology of four cores and two slices in a system of that size: the same cycles, instructions, causes,
+// and requests below, on the Verilog and on the model.
+inline const std::vector<std::string> four_cores{
+    "-s", "topology.cores=4", "-s", "topology.slices=2", "-s", "geometry.capacity_bytes=4096"};
+inline const std::vector<std::string> four_in_a_mesh{"-s", "mesh.width=3",           "-s", "mesh.height=2",
+                                                     "-s", "mesh.memory_nodes=[4,2]"};
+
+inline std::string system_of_four(const std::string& preset, const std::string& more = "") {
+  return "[system]\npreset = \"" + preset + "\"\nsms = 4\nl2_slices = 2\ndram_channels = 2\n" + more;
+}
+
+inline void expect_topology_takes_as_many_cycles(const std::string& topology, const std::string& system,
+                                                 std::vector<std::vector<std::string>> settings) {
+  const TempFolder folder;
+  const auto call = [&](const char* command) {
+    std::vector<std::string> all{command,    topology,
+                                 "--system", folder.write("four.toml", system),
+                                 "--trace",  "builtin:gemm?ni=32,nj=32,nk=16",
+                                 "--json",   "-"};
+    for (const auto& some : settings) all.insert(all.end(), some.begin(), some.end());
+    return json_of_call(all);
+  };
+  const auto verilog = call("cosim"), model = call("explore");
+  ASSERT_TRUE(verilog.is_object() && model.is_object()) << topology;
+  const auto &found = verilog["traces"][0], &expected = model["runs"][0];
+  EXPECT_GT(found["cycles"], 1000) << topology;
+  for (const char* figure : {"cycles", "warp_instructions", "thread_instructions", "ipc", "issue_cycles",
+                             "cycles_by_cause", "l2", "dram", "slice_requests"})
+    EXPECT_EQ(found[figure], expected[figure]) << topology << ", " << figure;
+}
+
 }  // namespace verif

@@ -21,6 +21,17 @@ TEST(CosimInASystem, CachesOfEveryKind) {
   verif::expect_as_many_cycles({"l1d_iacm", "fermi_aci", kernel, 2});
 }
 
+// The small sizes of crossbar80, mesh28 and mesh28_shared.
+TEST(CosimInASystem, TopologiesOfEachPreset) {
+  using verif::expect_topology_takes_as_many_cycles, verif::four_cores, verif::four_in_a_mesh;
+  expect_topology_takes_as_many_cycles("dc_l1", verif::system_of_four("crossbar80", "network_clock = 1400\n"),
+                                       {four_cores, {"-s", "topology.nodes=2", "-s", "topology.clusters=1"}});
+  expect_topology_takes_as_many_cycles("remote_core", verif::system_of_four("mesh28"),
+                                       {four_cores, four_in_a_mesh, {"-s", "remote.coverage=3"}});
+  expect_topology_takes_as_many_cycles("shared_l1", verif::system_of_four("mesh28_shared"),
+                                       {four_cores, four_in_a_mesh});
+}
+
 TEST(CosimInASystem, RecordedTraces) {
   const std::string folder = (gen::paths::source() / "verif/traces").string();
   verif::expect_as_many_cycles({"l1d", "fermi_tsc", folder + "/atax256_first_warps.rec.xz", 2});

@@ -37,6 +37,13 @@ TEST(CosimInASystem, TakesAsManyCyclesAsTheModelWithRegisters) {
   verif::expect_as_many_cycles({"l1d", "volta4", verif::in_source("verif/traces/accelsim"), 2});
 }
 
+// Crossbars move in every core cycle, so the system's do.
+TEST(CosimInASystem, ATopologyTakesAsManyCyclesAsItsModel) {
+  verif::expect_topology_takes_as_many_cycles("dc_l1",
+                                              verif::system_of_four("crossbar80", "network_clock = 1400\n"),
+                                              {verif::four_cores, {"-s", "topology.kind=baseline"}});
+}
+
 // Each begins with a reset and an empty L2.
 TEST(CosimInASystem, TakesSeveralTracesOneAfterTheOther) {
   const std::string other = "builtin:triad?elements=2048";
@@ -72,7 +79,8 @@ TEST(CosimInASystem, FindsAFaultInTheVerilog) {
 TEST(CosimInASystem, RefusesWhatDoesNotGoTogether) {
   EXPECT_THAT(refused({"l1d", "--system", "fermi"}), HasSubstr("fermi"));
   EXPECT_THAT(refused({"l1d", "--sms", "2"}), HasSubstr("--sms requires --system"));
-  EXPECT_THAT(refused({"index_pli", "--system", "fermi_tsc"}), HasSubstr("is not a single cache"));
+  EXPECT_THAT(refused({"index_pli", "--system", "fermi_tsc"}),
+              HasSubstr("is no cache, such as l1d, and no topology"));
   EXPECT_THAT(refused({"l1d", "--system", "fermi_tsc", "--memory-latency", "100"}),
               HasSubstr("--memory-latency: is not of a system"));
   EXPECT_THAT(refused({"l1d", "--system", "fermi_tsc", "-s", "geometry.chunk_bytes=16"}),
@@ -81,5 +89,19 @@ TEST(CosimInASystem, RefusesWhatDoesNotGoTogether) {
               HasSubstr("is not what a system has below its L1s"));
   EXPECT_THAT(refused({"l1d_bucl", "--system", "fermi_bucl", "--sms", "2", "-s", "bypass.bucl.sms=2"}),
               HasSubstr("makes the caches of several SMs differ"));
+  const auto of_four = [](std::vector<std::string> all) {
+    all.insert(all.end(), verif::four_cores.begin(), verif::four_cores.end());
+    return refused(all);
+  };
+  const verif::TempFolder folder;
+  const std::string four = folder.write("four.toml", verif::system_of_four("crossbar80"));
+  EXPECT_THAT(of_four({"dc_l1", "--system", four, "-s", "topology.kind=baseline"}),
+              HasSubstr("system.network_clock = 700: the networks of dc_l1 move in one of 1 core cycles; use "
+                        "1400\n"));
+  EXPECT_THAT(of_four({"dc_l1", "--system", four, "-s", "topology.nodes=2", "-s", "topology.clusters=1", "-s",
+                       "topology.boost=true"}),
+              HasSubstr("topology.boost"));
+  EXPECT_THAT(of_four({"dc_l1", "--system", "crossbar80", "-s", "topology.kind=baseline"}),
+              HasSubstr("system.sms = 80: dc_l1 has 4 cores; make them equal"));
   EXPECT_THAT(refused({"l1d", "--system", "fermi_tsc", "--svg", "x.svg"}), HasSubstr("--svg"));
 }
