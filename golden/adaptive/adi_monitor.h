@@ -7,8 +7,11 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "golden/state.h"
 #include "hw/adaptive/adi_monitor_params.h"
 
 namespace golden {
@@ -114,6 +117,20 @@ class AdiCore {
     return flush;
   }
 
+  // Counted over the samples so far: those with index bit i 1, and those with a pair of them equal.
+  int ones(int i) const {
+    return static_cast<int>(std::ranges::count_if(samples_, [&](auto b) { return bit(b, sel_[i]) == 1; }));
+  }
+  int equal(int i, int j) const {
+    return static_cast<int>(
+        std::ranges::count_if(samples_, [&](auto b) { return bit(b, sel_[i]) == bit(b, sel_[j]); }));
+  }
+  // Of an address bit, as selection counted them at its end.
+  int changes(int a) const { return changes_[a]; }
+  // Address bits that may replace the victim, with the victim's own, and the other index bits.
+  std::vector<int> candidates() const { return bits_that(true); }
+  std::vector<int> kept() const { return bits_that(false); }
+
   // A round of a steered core from its first sample on, in any state.
   void begin() {
     phase_ = AdiPhase::victimization;
@@ -151,6 +168,13 @@ class AdiCore {
   }
 
   int samples() const { return static_cast<int>(samples_.size()); }
+
+  std::vector<int> bits_that(bool may_move) const {
+    std::vector<int> bits;
+    for (int a = offset_; a < p_.address_bits; ++a)
+      if ((a == sel_[victim_] || !std::ranges::count(sel_, a)) == may_move) bits.push_back(a);
+    return bits;
+  }
 
   // min(n, T - n) of the n samples for which the claim holds.
   template <class Claim>
@@ -242,9 +266,9 @@ class AdiCore {
 
   void choose_winner() {
     split();
-    std::array<int, 64> changes{};
-    for (const Blocks& blocks : clusters_) add_changes(blocks, changes);
-    winner_ = best_candidate([&](int a) { return changes[a]; });
+    changes_ = {};
+    for (const Blocks& blocks : clusters_) add_changes(blocks, changes_);
+    winner_ = best_candidate([&](int a) { return changes_[a]; });
   }
 
   hw::AdiMonitorParams p_;
@@ -253,6 +277,7 @@ class AdiCore {
   AdiPhase phase_ = AdiPhase::victimization;
   Blocks samples_;
   std::vector<Blocks> clusters_;
+  std::array<int, 64> changes_{};
   std::int64_t idle_loads_ = 0;
   int victim_ = 0, winner_;
   AdiEvents events_;
@@ -321,11 +346,50 @@ class AdiMonitor {
     return !deciding_ ? Step::selection : search_left_ ? Step::winner_search : Step::flush;
   }
 
+  // Counters, and the positions of index bits among them, are compared in the last cycle of their search.
+  void publish(StateList& list, const std::string& part) const {
+    const auto number = [](std::size_t n) { return static_cast<unsigned>(n); };
+    const auto s = number(core_.sel().size());
+    list.value(part + "sel", state_bits(number(core_.params().address_bits)), {.parts = {{"index bit", s}}},
+               [this](unsigned, unsigned i) { return static_cast<unsigned>(core_.sel()[i]); });
+    list.value(part + "phase", 3, {}, [this](unsigned, unsigned) { return static_cast<unsigned>(step()); });
+    const auto found = [this](Step search, auto of) {
+      return [this, search, of](unsigned, unsigned n) -> MayCount {
+        if (step() != search || search_left_ != 1) return {};
+        return static_cast<std::uint64_t>(of(n));
+      };
+    };
+    const int bits = core_.params().counter_bits;
+    const auto candidates = number(core_.candidates().size());
+    list.value(part + "selection.changes", bits, {.parts = {{"candidate", candidates}}},
+               found(Step::winner_search,
+                     [this](unsigned n) { return counter(core_.changes(core_.candidates()[n])); }));
+    if (s == 1) return;
+    std::vector<std::pair<int, int>> pairs;
+    for (int i = 0; i < core_.index_bits(); ++i)
+      for (int j = i + 1; j < core_.index_bits(); ++j) pairs.emplace_back(i, j);
+    list.value(
+        part + "victimization.ones", bits, {.parts = {{"index bit", s}}},
+        found(Step::victim_search, [this](unsigned n) { return counter(core_.ones(static_cast<int>(n))); }));
+    list.value(part + "victimization.equal", bits, {.parts = {{"pair", number(pairs.size())}}},
+               found(Step::victim_search, [this, pairs](unsigned n) {
+                 return counter(core_.equal(pairs[n].first, pairs[n].second));
+               }));
+    list.value(part + "selection.gap", state_bits(candidates + 1), {.parts = {{"kept index bit", s - 1}}},
+               found(Step::winner_search, [this](unsigned n) {
+                 const int kept = core_.kept()[n];
+                 return std::ranges::count_if(core_.candidates(), [kept](int a) { return a < kept; });
+               }));
+  }
+
  private:
   void finish() {
     core_.advance();
     deciding_ = false;
   }
+
+  // T = 2^M wraps to 0.
+  int counter(int count) const { return count & ((1 << core_.params().counter_bits) - 1); }
 
   AdiCore core_;
   bool deciding_ = false;     // between a phase's last load and the next phase

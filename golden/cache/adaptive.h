@@ -49,12 +49,7 @@ class AdaptiveIndex final : public Monitor {
   }
   const History* history() const override { return &history_; }
   void choose(RunTimeIndex& index) const override { index.select(sel()); }
-  void publish(StateList& list) const override {
-    list.value("monitor.sel", state_bits(monitor_.core().params().address_bits),
-               {.parts = {{"index bit", static_cast<unsigned>(sel().size())}}},
-               [this](unsigned, unsigned bit) { return static_cast<unsigned>(sel()[bit]); });
-    list.value("monitor.phase", 3, {}, [this](unsigned, unsigned) { return static_cast<unsigned>(step()); });
-  }
+  void publish(StateList& list) const override { monitor_.publish(list, "monitor."); }
 
   // Of the cycle that ends next, where a controller begins rounds; true when one ends in it.
   bool steer(bool adi_start) {

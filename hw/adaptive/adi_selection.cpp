@@ -55,6 +55,7 @@ struct AdiSelectionBuilder {
       gaps.push_back(
           m.data_reg(fmt::format("gap{}_q", k), slot_bits,
                      fmt::format("candidates below remaining index bit {}, in ascending order", k)));
+    m.observe("gap", rtl::cat({gaps.rbegin(), gaps.rend()}), {{"kept index bit", s - 1}});
     Expr value = block;
     for (int k = 0; k < s - 1; ++k) {
       const int left = value.width() - 1;
@@ -126,6 +127,7 @@ struct AdiSelectionBuilder {
   void count_changes() {
     m.section("A cycle later, the change counters.");
     changes_q = m.reg("changes_q", all * count, 0, "changes of each candidate");
+    m.observe("changes", changes_q, {{"candidate", all}});
     m.clocked("Count a sample.", [&] {
       m.when(clear, [&] { m.set(changes_q, rtl::wide_lit(all * count, {0})); }).otherwise([&] {
         m.loop("k", all, [&](const Expr& k) {

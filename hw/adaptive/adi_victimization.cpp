@@ -17,6 +17,8 @@ std::pair<Expr, Expr> count_samples(rtl::Module& m, const AdiMonitorParams& p, c
   m.section("Counters: an entropy counter CE a bit, a correlation counter CC a pair of bits.");
   const auto ones_q = m.reg("ones_q", s * count, 0, "CE: samples in which the bit was 1");
   const auto equal_q = m.reg("equal_q", pairs * count, 0, "CC: samples in which the pair was equal");
+  m.observe("ones", ones_q, {{"index bit", s}});
+  m.observe("equal", equal_q, {{"pair", pairs}});
   const auto one = m.let("one", index & rtl::replicate(s, sample), "bits that are 1 in a sample");
   const auto pair_equal = m.wire("pair_equal", pairs, "pairs in the order (0,1), (0,2) .. (1,2) ..");
   const auto same =

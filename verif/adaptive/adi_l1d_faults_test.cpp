@@ -45,6 +45,11 @@ const verif::Fault faults[] = {
     // The monitor, and the index.
     {"period_one_short", "_monitor", "phase_ends", "LAST_SAMPLE", stuck(14)},
     {"winner_not_taken", "_monitor", "sel1_q", "winner", other("sel1_q")},
+    // Counters of a search, of which the sound one may lie far from the decision.
+    {"pairs_that_differ_counted", "_victimization", "pair_equal", "", verif::inverted()},
+    {"position_of_a_candidate", "_selection", "above1", "5'h6", stuck(7)},
+    {"change_of_the_highest_candidate_lost", "_selection", "changed_q", "",
+     [](const Expr& sound, const Nets&) { return sound & rtl::zext(rtl::lit(23, 0x7fffff), 24); }},
     {"index_bit_twice", "_index", "set_index", "byte_address[sel2]",
      [](const Expr&, const Nets& net) { return net("byte_address").part_below(net("sel3"), 1); }},
 };
