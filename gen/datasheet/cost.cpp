@@ -73,6 +73,17 @@ std::string published_table(const Json& published) {
   return html(table);
 }
 
+// The unit's area and path with the cells and macros of a technology.
+std::string technology_area(const InTechnology& t) {
+  std::string text = fmt::format("In {}: {:.0f} um^2 of logic", t.name, t.area["logic_um2"].get<double>());
+  if (const double macros = t.area.value("macro_um2", 0.0); macros > 0)
+    text += fmt::format(" and {:.0f} um^2 of RAM macros, {:.0f} um^2 in all", macros,
+                        t.area["total_um2"].get<double>());
+  if (const double ns = t.area.value("ns", 0.0); ns > 0)
+    text += fmt::format("; the longest path takes {:.2f} ns ({:.0f} MHz)", ns, 1000 / ns);
+  return paragraph(text + ".") + paragraph("To repeat: " + t.area_command);
+}
+
 }  // namespace
 
 double gates_of(const Measured& measured) {
@@ -139,7 +150,43 @@ std::string gates_section(const Sheet& sheet) {
     if (m.area.contains("published")) body += published_table(m.area["published"]);
   }
   body += paragraph("To repeat: " + m.area_command);
+  if (m.technology && !m.technology->area.is_null()) body += technology_area(*m.technology);
   return section("Gates", body);
+}
+
+std::string energy_section(const Sheet& sheet) {
+  if (!sheet.measured.technology) return "";
+  const InTechnology& t = *sheet.measured.technology;
+  if (t.energy.is_null())
+    return section(
+        "Energy of a miss",
+        paragraph(sheet.is_topology()
+                      ? "Energy is counted of single units; its parts have it, such as l1d or vc_crossbar."
+                      : "Energy is counted of units with one clock; this one has two."));
+  const Json& pj = t.energy["pj"];
+  const double volts = t.energy["volts"], clock = t.energy["clock_ns"];
+  std::string body =
+      paragraph(fmt::format("{} at {:.2f} V and {:g} ns, {} cycles of {}.", t.name, volts, clock,
+                            t.energy["window"].dump(), t.energy["stimulus"].get<std::string>()));
+  if (pj.contains("miss"))
+    body += paragraph(fmt::format("A load that misses takes {:.1f} pJ: its lookup, and the fill of its line.",
+                                  pj["miss"].get<double>()));
+  else if (sheet.is_cache())
+    body += paragraph("The window does not tell the energy of a miss apart from that of other accesses.");
+  else
+    body += paragraph("The unit has no misses; its energy is that of a cycle.");
+  HtmlTable kinds{.headings = {"energy of", "pJ"}, .rows = {}, .words = 1};
+  for (const auto& [kind, energy] : pj.items())
+    kinds.rows.push_back(
+        {kind == "cycle" ? "a cycle, on average" : kind, fmt::format("{:.2f}", energy.get<double>())});
+  body += html(kinds);
+  body += paragraph(
+      fmt::format("In all {:.3f} mW, and {:.4f} mW of leakage. OpenSTA's power of the cells differs by "
+                  "{:.1f} %.",
+                  t.energy["mw"].get<double>(), t.energy["leakage_mw"].get<double>(),
+                  100 * t.energy["cells"]["difference"].get<double>()));
+  body += paragraph("RAMs without a macro have no energy here. To repeat: " + t.energy_command);
+  return section("Energy of a miss", body);
 }
 
 }  // namespace gen

@@ -9,6 +9,7 @@
 #include "gen/files.h"
 #include "gen/html.h"
 #include "gen/marked_file.h"
+#include "gen/shell_line.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -24,15 +25,17 @@ std::int64_t ram_bits_of(const Unit& unit) {
 
 std::string page_name(const Config& config) { return config.top + ".html"; }
 
-Datasheet datasheet_of(const Config& config, const std::string& version) {
+Datasheet datasheet_of(const Config& config, const std::string& version, const std::string& technology) {
   const Unit unit = elaborate(config);
-  const Measured results = measured(config, unit);
+  const Measured results = measured(config, unit, technology);
   const Sheet sheet{config, unit, results};
   const std::string body = about_section(sheet) + ports_section(sheet) + latency_section(sheet) +
                            mshrs_section(sheet) + kernels_section(sheet) + storage_section(sheet) +
-                           gates_section(sheet) + verification_section(sheet) + claims_section(sheet) +
-                           use_section(sheet) + constraints_section(sheet) + parameters_section(sheet);
-  const std::string command = fmt::format("l1forge datasheet {} -o DIR", call_of(config));
+                           gates_section(sheet) + energy_section(sheet) + verification_section(sheet) +
+                           claims_section(sheet) + use_section(sheet) + constraints_section(sheet) +
+                           parameters_section(sheet);
+  const std::string tech = technology.empty() ? "" : " --tech " + shell_word(technology);
+  const std::string command = fmt::format("l1forge datasheet {}{} -o DIR", call_of(config), tech);
   const auto& coverage = results.cosim["coverage"];
   return {.page = html_page(config.top, body, {command, version}),
           .latency = unit.latency,
@@ -44,7 +47,8 @@ Datasheet datasheet_of(const Config& config, const std::string& version) {
           .passed = results.cosim["mismatches"].empty()};
 }
 
-int datasheet(const std::vector<Config>& configs, const fs::path& folder, const std::string& version) {
+int datasheet(const std::vector<Config>& configs, const fs::path& folder, const std::string& version,
+              const std::string& technology) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error || !fs::is_directory(folder))
@@ -57,7 +61,7 @@ int datasheet(const std::vector<Config>& configs, const fs::path& folder, const 
   }
   int status = 0;
   for (const Config& config : configs) {
-    const Datasheet sheet = datasheet_of(config, version);
+    const Datasheet sheet = datasheet_of(config, version, technology);
     const fs::path file = folder / page_name(config);
     write_file_atomically(file, marked(sheet.page, file));
     fmt::print("{}\n", file.string());

@@ -17,14 +17,15 @@ struct Datasheet {
   bool passed = false;  // its co-simulation found no mismatch
 };
 
-// Measures the unit. `version` is of the generator. Throws ConfigError, ToolError.
-Datasheet datasheet_of(const Config& config, const std::string& version);
+// Measures the unit. `version` is of the generator, `technology` a TOML file or empty. Throws ConfigError,
+// ToolError.
+Datasheet datasheet_of(const Config& config, const std::string& version, const std::string& technology = "");
 
 // The name of a unit's page.
 std::string page_name(const Config& config);
 
 // Writes DIR/TOP.html of each. The exit status: 1 when a co-simulation found a mismatch.
 int datasheet(const std::vector<Config>& configs, const std::filesystem::path& folder,
-              const std::string& version);
+              const std::string& version, const std::string& technology);
 
 }  // namespace gen

@@ -8,6 +8,7 @@
 #include "gen/call_paths.h"
 #include "gen/command_flags.h"
 #include "gen/datasheet/datasheet.h"
+#include "gen/tech/technology.h"
 
 namespace gen {
 
@@ -15,7 +16,7 @@ void add_datasheet(CLI::App& app, const Origin& origin, int& status) {
   auto* sub = app.add_subcommand("datasheet", "write a page that describes and measures a unit");
   struct Flags {
     std::vector<std::string> names, settings;
-    std::string out;
+    std::string out, tech;
   };
   auto f = std::make_shared<Flags>();
   sub->add_option("units", f->names, "presets (see `l1forge list`), TOML files or manifests")->required();
@@ -24,15 +25,19 @@ void add_datasheet(CLI::App& app, const Origin& origin, int& status) {
       ->type_name("DIR")
       ->required()
       ->check(path());
+  sub->add_option("--tech", f->tech, "technology for area and energy: cells, RAM macros, fallback (TOML)")
+      ->type_name("FILE")
+      ->check(path());
   sub->footer("Example: l1forge datasheet l1d_tsc -o sheets");
   sub->callback([=, &status] {
     const std::vector<Config> configs = load_all(f->names, f->settings);
     CallPaths paths;
     paths.reads("the unit's file", f->names);
+    if (!f->tech.empty()) paths.reads("--tech", read_technology(f->tech).files());
     for (const Config& config : configs)
       paths.makes("-o", (std::filesystem::path(f->out) / page_name(config)).string());
     paths.check();
-    status = datasheet(configs, f->out, origin.version);
+    status = datasheet(configs, f->out, origin.version, f->tech);
   });
 }
 

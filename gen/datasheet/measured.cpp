@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <future>
+#include <tuple>
 
 #include "gen/config/json_file.h"
 #include "gen/cosim/port_run.h"
@@ -10,10 +12,12 @@
 #include "gen/digest.h"
 #include "gen/files.h"
 #include "gen/generate.h"
+#include "gen/ports.h"
 #include "gen/process.h"
 #include "gen/shell_line.h"
 #include "gen/status_line.h"
 #include "gen/study/digests.h"
+#include "gen/tech/technology.h"
 #include "gen/verify/result_store.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/topology/topology_params.h"
@@ -121,11 +125,50 @@ Words area_words(const Config& config) {
   return words;
 }
 
+// With the files that the technology names.
+std::string digest_of_technology(const std::string& file) {
+  Digest digest;
+  digest.add(read_file(file));
+  for (const std::string& named : read_technology(file).files()) digest.add(read_file(named));
+  return digest.text();
+}
+
+// A kernel on a cache; else random stimulus.
+Words energy_words(const Config& config) {
+  Words words{"energy"};
+  for (const std::string& word : unit_words(config)) words.push_back(word);
+  if (config.params.holds<hw::L1dParams>())
+    words.insert(words.end(), {"--trace", "builtin:kmeans", "--from", "500", "--window", "2000"});
+  else
+    words.insert(words.end(), {"--window", "500"});
+  return words;
+}
+
+InTechnology in_technology(const Config& config, const Unit& unit, const std::string& file) {
+  InTechnology in;
+  in.name = read_technology(file).name;
+  if (config.params.holds<hw::TopologyParams>()) return in;
+  const std::string text = digest_of_unit(config), technology = digest_of_technology(file);
+  const auto run = [&](Words words, const char* what, const char* models) {
+    const std::string line = line_of(words);
+    words.insert(words.end(), {"--tech", file});
+    return std::pair(kept_or_made({what, synthesis_digest, models, text, technology, line},
+                                  [&] { return run_l1forge(words); }),
+                     "l1forge " + line + " --tech " + shell_word(file));
+  };
+  Words area = area_words(config);
+  area.resize(area.size() - 2);  // parts are those of the gates
+  std::tie(in.area, in.area_command) = run(area, "area in a technology", "");
+  if (std::ranges::count_if(ports_of(unit.top), &Port::is_clock) == 1)
+    std::tie(in.energy, in.energy_command) = run(energy_words(config), "energy", simulation_digest);
+  return in;
+}
+
 }  // namespace
 
 std::string call_of(const Config& config) { return line_of(unit_words(config)); }
 
-Measured measured(const Config& config, const Unit& unit) {
+Measured measured(const Config& config, const Unit& unit, const std::string& technology) {
   StatusLine status("datasheet of " + config.top);
   status.at("co-simulation and synthesis");
   const Words area = area_words(config);
@@ -147,6 +190,10 @@ Measured measured(const Config& config, const Unit& unit) {
   }
   status.at("synthesis");
   all.area = synthesis.get();
+  if (!technology.empty()) {
+    status.at("area and energy in the technology");
+    all.technology = in_technology(config, unit, technology);
+  }
   return all;
 }
 

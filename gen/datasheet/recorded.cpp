@@ -68,6 +68,24 @@ std::vector<RecordedClaim> recorded_claims(const std::string& page, const std::s
   return claims;
 }
 
+std::vector<RecordedScore> recorded_scores(const std::string& page, const std::string& preset) {
+  const std::string head =
+      "| unit | module | cycles | mutants | killed | equivalent | unknown | survived | score |";
+  std::istringstream lines(page);
+  std::vector<RecordedScore> scores;
+  bool found = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (found && !line.starts_with("|")) break;
+    found |= line == head;
+    if (!found || !line.starts_with("| `" + preset + "` |")) continue;
+    const auto cells = markdown_cells(line);
+    scores.push_back(
+        {plain_text(cells.at(1)), std::stoi(cells.at(3)), std::stoi(cells.at(4)), std::stoi(cells.at(5))});
+  }
+  if (!found) throw FileError("docs/verification.md has no table of scores");
+  return scores;
+}
+
 std::string work_named(const std::string& bibliography, const std::string& name) {
   std::istringstream lines(bibliography);
   for (std::string line; std::getline(lines, line);)

@@ -24,4 +24,12 @@ std::string work_named(const std::string& bibliography, const std::string& name)
 // The short names of the five papers that stand in a preset's source: "TSC, section 3 (TSC+)".
 std::vector<std::string> papers_in(const std::string& source);
 
+// A row of the scores of mutants in docs/verification.md.
+struct RecordedScore {
+  std::string module;
+  int mutants = 0, killed = 0, equivalent = 0;
+};
+// Those of a preset. Throws FileError for a page without the table's columns.
+std::vector<RecordedScore> recorded_scores(const std::string& page, const std::string& preset);
+
 }  // namespace gen

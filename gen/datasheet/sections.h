@@ -6,6 +6,7 @@
 #include "gen/config/config.h"
 #include "gen/datasheet/measured.h"
 #include "gen/unit/unit.h"
+#include "hw/l1d/l1d_params.h"
 #include "hw/topology/topology_params.h"
 
 namespace gen {
@@ -18,6 +19,7 @@ struct Sheet {
   const Preset& preset() const { return preset_named(config.preset); }
   // It keeps misses in MSHRs, or a part of it does.
   bool has_mshrs() const { return config.resolved.contains("mshr.entries"); }
+  bool is_cache() const { return config.params.holds<hw::L1dParams>(); }
   bool is_topology() const { return config.params.holds<hw::TopologyParams>(); }
 };
 
@@ -38,6 +40,8 @@ std::string kernels_section(const Sheet& sheet);
 // What it takes.
 std::string storage_section(const Sheet& sheet);
 std::string gates_section(const Sheet& sheet);
+// Nothing where no technology was given.
+std::string energy_section(const Sheet& sheet);
 // Gates of the unit; of a topology those of its networks.
 double gates_of(const Measured& measured);
 // Its longest path in ns; 0: none was measured.

@@ -18,6 +18,30 @@ std::string unfolded(const std::string& summary, const std::string& body) {
   return fmt::format("<details><summary>{}</summary>\n{}</details>\n", escaped(summary), body);
 }
 
+// Mutants that the fast tests' runs find, of the preset.
+std::string scores_of(const Sheet& sheet) {
+  const std::vector<RecordedScore> scores =
+      recorded_scores(read_file(paths::source() / "docs/verification.md"), sheet.config.preset);
+  const std::string repeat = fmt::format("To measure it: l1forge verify {}", call_of(sheet.config));
+  if (scores.empty()) return paragraph("No mutation score is recorded. " + repeat);
+  HtmlTable table{.headings = {"module", "mutants", "found", "equivalent", "left"}, .rows = {}, .words = 1};
+  RecordedScore all;
+  for (const RecordedScore& score : scores) {
+    const int left = score.mutants - score.killed - score.equivalent;
+    table.rows.push_back({score.module, fmt::format("{}", score.mutants), fmt::format("{}", score.killed),
+                          fmt::format("{}", score.equivalent), fmt::format("{}", left)});
+    all.mutants += score.mutants;
+    all.killed += score.killed;
+    all.equivalent += score.equivalent;
+  }
+  return paragraph(fmt::format(
+             "Mutation score of {}, as docs/verification.md records it: {} of {} mutants that are not "
+             "proved equivalent are found, {:.1f} %. {}",
+             sheet.config.preset, all.killed, all.mutants - all.equivalent,
+             100.0 * all.killed / std::max(1, all.mutants - all.equivalent), repeat)) +
+         unfolded("Mutants by module", html(table));
+}
+
 }  // namespace
 
 std::string verification_section(const Sheet& sheet) {
@@ -42,7 +66,7 @@ std::string verification_section(const Sheet& sheet) {
   if (!goals.rows.empty()) body += unfolded("All coverage goals", html(goals));
   const std::string unit = call_of(sheet.config);
   body += paragraph(fmt::format("To repeat: l1forge cosim {}", unit));
-  body += paragraph(fmt::format("No mutation score is recorded. To measure it: l1forge verify {}", unit));
+  body += scores_of(sheet);
   return section("Verification", body);
 }
 

@@ -55,6 +55,51 @@ TEST_F(SmallDatasheets, HaveTheHeadingsThatReadersLookFor) {
               HasSubstr("l1forge datasheet arbiter_round_robin -o DIR"));
 }
 
+// With cells of a library that is written for tests.
+TEST(Datasheet, HasAreaAndEnergyInATechnology) {
+  const verif::TempFolder own;
+  const auto library = gen::paths::source() / "verif/energy/samples/counter.lib";
+  const std::string technology =
+      own.write("small.toml", fmt::format("name = \"Small\"\n[cells]\nfiles = [\"{}\"]\n", library.string()));
+  const auto done = verif::l1forge(
+      {"datasheet", "arbiter_round_robin", "crossing_fifo", "--tech", technology, "-o", own.path("sheets")});
+  ASSERT_TRUE(done.ok()) << done.output;
+  const std::string page = own.content("sheets/arbiter_round_robin.html");
+  EXPECT_THAT(verif::below(page, "Gates"), HasSubstr("In Small: "));
+  EXPECT_THAT(verif::below(page, "Gates"), HasSubstr("um^2 of logic; the longest path takes "));
+  const std::string energy = verif::below(page, "Energy of a miss");
+  EXPECT_THAT(energy, HasSubstr("Small at 1.00 V and 5 ns, 500 cycles of random stimulus, seed 1."));
+  EXPECT_THAT(energy, HasSubstr("a cycle, on average"));
+  EXPECT_THAT(energy, HasSubstr("l1forge energy arbiter_round_robin --window 500 --tech "));
+  EXPECT_THAT(verif::below(own.content("sheets/crossing_fifo.html"), "Energy of a miss"),
+              HasSubstr("of units with one clock"));
+
+  const auto refused =
+      verif::l1forge({"datasheet", "index_pli", "--tech", own.path("none.toml"), "-o", own.path("new")});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.output, HasSubstr("none.toml"));
+  EXPECT_FALSE(std::filesystem::exists(own.path("new")));
+}
+
+// Mutants of the preset's modules, as the table of docs/verification.md has them.
+TEST(Datasheet, ReadsRecordedScores) {
+  const std::string page =
+      "| `awl` | not | in | 1 | the | table |\n\n| unit | module | cycles | mutants | killed | equivalent | "
+      "unknown | "
+      "survived | score |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+      "| `awl` | `awl` | default | 60 | 56 | 2 | 2 | 0 | 96.6 % |\n| `blpp` | `blpp_sum` | default | 9 | 7 | "
+      "0 | 0 | "
+      "2 | 77.8 % |\n\n| `awl` | later | text |\n";
+  const auto scores = gen::recorded_scores(page, "awl");
+  ASSERT_EQ(scores.size(), 1u);
+  EXPECT_EQ(scores[0].module, "awl");
+  EXPECT_EQ(scores[0].mutants, 60);
+  EXPECT_EQ(scores[0].killed, 56);
+  EXPECT_EQ(scores[0].equivalent, 2);
+  EXPECT_THAT(gen::recorded_scores(page, "l1d"), IsEmpty());
+  EXPECT_THROW(gen::recorded_scores("no table", "awl"), gen::FileError);
+}
+
 TEST_F(SmallDatasheets, RequestNothing) {
   for (const char* unit : units)
     EXPECT_FALSE(
