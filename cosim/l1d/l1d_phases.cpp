@@ -125,14 +125,39 @@ bool L1dStimulus::in_round() const {
   return iacm_ ? iacm_->in_round() : adaptive_->step() != golden::AdiMonitor::Step::idle;
 }
 
+bool L1dStimulus::selects() const {
+  return adaptive_ && adaptive_->step() == golden::AdiMonitor::Step::selection;
+}
+
 // A reset begins with the first round and the first period again.
 unsigned L1dStimulus::phases_of_a_reset(unsigned least) const {
   if (hw::has_controller(params_)) return std::max(least, static_cast<unsigned>(params_.iacm.awl.period) / 8);
   return has_long_rounds(params_) ? 48 : least;
 }
 
+// Samples that decide a long round, so that each index bit comes to each position: until its next step.
+bool L1dStimulus::open_walk() {
+  using Step = golden::AdiMonitor::Step;
+  if (!has_long_rounds(params_) || !chance(8)) return false;
+  if (adaptive_->step() == Step::victimization) {
+    scene_.hold(draw_, adaptive_->sel(), walk_.victim(draw_, adaptive_->sel()));
+  } else if (adaptive_->step() == Step::selection) {
+    scene_.alternate(draw_, walk_.winner(draw_, adaptive_->sel(), adaptive_->victim()));
+    walk_.saw(adaptive_->sel(), adaptive_->victim());
+  } else {
+    return false;
+  }
+  phase_left_ += 8 * params_.adaptive.period;
+  weights_ = {16, 0, 0, 0};
+  requests_ = responses_ = {};
+  most_ids_ = slots_;
+  memory_.behave({.least_latency = 1, .most_latency = 4});
+  return true;
+}
+
 // Loads enough for a phase or a round of the monitor.
 void L1dStimulus::open_scene() {
+  if (open_walk()) return;
   static constexpr Weights kinds[] = {{16, 0, 0, 0}, {16, 0, 0, 0}, {15, 1, 0, 0}, {12, 2, 1, 1}};
   scene_.open(draw_, adaptive_->sel());
   const auto round = static_cast<std::uint64_t>(2 * params_.adaptive.period + params_.adaptive.idle);

@@ -29,7 +29,9 @@ L1dStimulus::L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::i
       slots_(std::min(books.slots(), 256u)),
       traffic_(tag_traffic(params.tags)),
       scene_(params.address_bits - std::countr_zero(static_cast<unsigned>(params.line_bytes)),
-             std::countr_zero(static_cast<unsigned>(params.line_bytes)), most_moving_bits) {
+             std::countr_zero(static_cast<unsigned>(params.line_bytes)), most_moving_bits),
+      walk_(params.address_bits - std::countr_zero(static_cast<unsigned>(params.line_bytes)),
+            std::countr_zero(static_cast<unsigned>(params.line_bytes))) {
   if (params.tags == hw::TagKind::split) split_.emplace(params, draw_);
   make_lines();
   make_bytes();
@@ -177,7 +179,10 @@ bool L1dStimulus::drive(L1dIn& in) {
     drain(in);
     return true;
   }
-  if (has_long_rounds(params_) && in_round() != std::exchange(was_in_round_, in_round())) phase_left_ = 0;
+  if (has_long_rounds(params_)) {
+    const bool round = in_round() != std::exchange(was_in_round_, in_round());
+    if (selects() != std::exchange(selected_, selects()) || round) phase_left_ = 0;
+  }
   if (phase_left_-- == 0) open_phase();
   in.rst = std::exchange(reset_, false);
   if (in.rst) restart();

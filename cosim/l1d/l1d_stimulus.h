@@ -16,6 +16,7 @@
 #include "cosim/l1d/split_stimulus.h"
 #include "cosim/l1d/tag_traffic.h"
 #include "cosim/stimulus/adi_scene.h"
+#include "cosim/stimulus/adi_walk.h"
 #include "golden/l1d/cycle_l1d.h"
 #include "hw/l1d/l1d_params.h"
 
@@ -64,9 +65,11 @@ class L1dStimulus final : public L1dDriver {
   void open_filling();
   bool awaits_change() const;
   bool in_round() const;
+  bool selects() const;
   unsigned phases_of_a_reset(unsigned least) const;
   std::size_t lines_of_interest();
   void open_scene();
+  bool open_walk();
   L1dMemory::Manner manner();
   Pulse pulse();
   bool beat(Pulse& p);
@@ -111,8 +114,9 @@ class L1dStimulus final : public L1dDriver {
   Pulse requests_, responses_;
   const golden::AdaptiveIndex* adaptive_ = nullptr;
   AdiScene scene_;
+  AdiWalk walk_;
   bool in_scene_ = false;  // lines are the sequence's
-  bool was_in_round_ = false;
+  bool was_in_round_ = false, selected_ = false;
   bool pauses_ = false;      // before a change of the adaptive index
   bool fills_ = false;       // lines are those of filling_
   unsigned flush_rate_ = 0;  // in 4096ths of the cycles

@@ -1,5 +1,5 @@
 // Block addresses in sequences that lead an adaptive index to each of its decisions: bits that stand still,
-// that are equal, or that move alone.
+// that are equal, or that move alone. A sequence may also decide a round: its victim, or its winner.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -55,8 +55,34 @@ class AdiScene {
     while (std::popcount(moving_) > most_moving_) moving_ &= ~any_bit();
   }
 
+  // All index bits but this one move, so that it is the victim.
+  template <class Draw>
+  void hold(Draw& draw, std::span<const int> sel, int victim) {
+    kind_ = Kind::uniform;
+    base_ = draw() & all_bits();
+    moving_ = 0;
+    for (const int a : sel) moving_ |= std::uint64_t{1} << (a - offset_);
+    const std::uint64_t held = std::uint64_t{1} << (sel[static_cast<std::size_t>(victim)] - offset_);
+    for (int tries = 0; tries < 64 && std::popcount(moving_ & ~held) < most_moving_; ++tries)
+      moving_ |= std::uint64_t{1} << draw() % static_cast<unsigned>(block_bits_);
+    moving_ &= ~held;
+  }
+
+  // This address bit changes with each block, and the others seldom, so that it wins.
+  template <class Draw>
+  void alternate(Draw& draw, int winner) {
+    kind_ = Kind::alternating;
+    base_ = draw() & all_bits();
+    stride_ = std::uint64_t{1} << (winner - offset_);
+    steps_ = 0;
+  }
+
   template <class Draw>
   std::uint64_t block(Draw& draw) {
+    if (kind_ == Kind::alternating) {
+      if (++steps_ % 32 == 0) base_ = draw() & all_bits();
+      return steps_ & 1 ? base_ ^ stride_ : base_;
+    }
     if (kind_ == Kind::stride) {
       if (++steps_ >> std::min(most_moving_, 63)) steps_ = 0;
       return (base_ + steps_ * stride_) & all_bits();
@@ -82,7 +108,8 @@ class AdiScene {
     equal_bits,
     index_bits_alone,
     few_sources,
-    still
+    still,
+    alternating
   };
 
   std::uint64_t all_bits() const { return ~std::uint64_t{0} >> (64 - block_bits_); }

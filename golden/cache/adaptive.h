@@ -37,6 +37,7 @@ class AdaptiveIndex final : public Monitor {
   }
 
   std::span<const int> sel() const { return monitor_.sel(); }
+  int victim() const { return monitor_.core().victim(); }
   AdiMonitor::Step step() const { return monitor_.step(); }
   bool flushes() const override { return monitor_.flush_valid(); }  // cycle f: sel is new in the next one
   // 1 = f, 2 = f + 1 ..; 0 = sel does not change.
