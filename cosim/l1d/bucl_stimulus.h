@@ -23,6 +23,22 @@ class BuclStimulus {
   // Loads of one request each.
   void narrow(bool on) { narrow_ = on; }
 
+  // Of the own update unit: lines so that the hit rate stays at its threshold, and the last loads of a period
+  // decide.
+  bool may_balance() const { return gpu_.has_value(); }
+  void balance(bool on) { balances_ = on; }
+  bool balances() const { return balances_; }
+  // Whether the next load is to hit. A load is counted some cycles later, so misses are some loads apart.
+  bool wants_hit() {
+    const auto& unit = cache_->thresholds()->unit();
+    const std::int64_t lacking =
+        unit.accesses() * unit.params().hit_rate[0] - unit.hits() * unit.params().hit_rate[1];
+    constexpr int apart = 8;
+    const bool miss = lacking < -64 || (lacking <= 0 && hits_since_ >= apart);
+    hits_since_ = miss ? 0 : hits_since_ + 1;
+    return !miss;
+  }
+
   // A new request on the core's side: the requests of a load come one after the other, but for some phases
   // that say anything.
   void request(golden::L1dIn& in) {
@@ -56,7 +72,8 @@ class BuclStimulus {
   const golden::CycleL1d* cache_ = nullptr;
   std::optional<BuclThresholdStimulus> gpu_;
   unsigned degree_ = 1, left_ = 0;  // of the load whose requests come
-  bool lawless_ = false, narrow_ = false;
+  bool lawless_ = false, narrow_ = false, balances_ = false;
+  int hits_since_ = 0;
 };
 
 }  // namespace verif

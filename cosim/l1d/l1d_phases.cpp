@@ -189,13 +189,15 @@ void L1dStimulus::open_phase() {
   memory_.behave(manner());
   in_scene_ = adaptive_ && chance(!has_long_rounds(params_) ? 10 : in_round() ? 13 : 2);
   fills_ = false;
-  if (bucl_) bucl_->narrow(false);
+  if (bucl_) bucl_->narrow(false), bucl_->balance(false);
   pauses_ = adaptive_ && chance(8);
   const bool long_others = adaptive_ || (split_ && split_->may_duel());
   if (split_ && split_->open_phase(draw_, phase_left_))
     open_duel();
   else if (in_scene_)
     open_scene();
+  else if (bucl_ && bucl_->may_balance() && chance(4))
+    open_balance();
   else if ((fills_ = filling_.is_aimed() && chance(long_others ? 6 : 3)))
     open_filling();
   else if (chance(5))
@@ -259,6 +261,20 @@ void L1dStimulus::open_filling() {
       memory_.behave({.least_latency = 1, .most_latency = 8});
       phase_left_ += 2 * filling_.lines_of_cache() * filling_.asked();
   }
+}
+
+// Loads alone, for two periods of BUCL's update unit: one line that hits, and others that mostly miss.
+void L1dStimulus::open_balance() {
+  bucl_->narrow(true);
+  bucl_->balance(true);
+  lines_.assign(1, any_of(spread_));
+  weights_ = {16, 0, 0, 0};
+  requests_ = {.rate = 12};
+  responses_ = {};
+  most_ids_ = slots_;
+  flush_rate_ = 0;
+  memory_.behave({.least_latency = 1, .most_latency = 4});
+  phase_left_ += std::min(2 * params_.bypass.bucl.period, 8000);
 }
 
 // Loads of both modes' sampler sets, as fast as they go.

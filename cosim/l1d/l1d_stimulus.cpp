@@ -101,6 +101,7 @@ std::uint32_t L1dStimulus::draw_mask() {
 }
 
 std::uint64_t L1dStimulus::draw_line() {
+  if (bucl_ && bucl_->balances()) return bucl_->wants_hit() ? lines_.front() : any_of(spread_);
   const bool duels = split_ && split_->duels();
   if (duels && !adaptive_) return split_->next(hot_sets_);
   if (duels || in_scene_) {

@@ -63,6 +63,7 @@ class L1dStimulus final : public L1dDriver {
   void open_recipe();
   void open_duel();
   void open_filling();
+  void open_balance();
   bool awaits_change() const;
   bool in_round() const;
   bool selects() const;
