@@ -30,7 +30,7 @@ L1dBooks::L1dBooks(const hw::L1dParams& p)
       entry_bits_(bits_for(p.mshr_entries)),
       line_mask_(~std::uint64_t{0} << std::countr_zero(static_cast<unsigned>(p.line_bytes))),
       bypasses_(hw::traits_of(p.tags).filters || p.bypass.kind != hw::BypassKind::none ||
-                hw::is_protected(p.ecc)),
+                hw::protects_data(p.ecc)),
       least_fetch_(p.tags == hw::TagKind::conventional ? ~0u >> (32 - hw::chunks_of_line(p)) : 0),
       longest_wait_(peeks_wait_for_answers(p) ? 2 * (p.mshr_entries + 4) : 0),
       slots_(1u << std::min(p.core_id_bits, most_id_bits)),

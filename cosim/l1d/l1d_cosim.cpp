@@ -113,6 +113,7 @@ const CosimReport& L1dCosim::conclude() {
   if (upsets_) {
     report_.goals.merge(upsets_->goals());
     for (const std::string& line : upsets_->lines()) report_.lines.push_back(line);
+    report_.json.emplace_back("upsets", upsets_->json());
   }
   if (ports_alone_) report_.lines.push_back("ports alone: the inner state could not be looked at");
   if (waves_) waves_->close(report_.mismatches);

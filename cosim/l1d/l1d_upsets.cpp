@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 namespace verif {
@@ -15,18 +16,23 @@ constexpr unsigned once_in_cycles = 8;
 L1dUpsets::L1dUpsets(const hw::L1dParams& params, const SeenState& seen, golden::CycleL1d& golden,
                      std::uint64_t seed)
     : params_(params), golden_(golden), draw_(seed ^ 0x75707365) {
-  for (int way = 0; way < params.ways; ++way)
-    for (int chunk = 0; chunk < hw::chunks_of_line(params); ++chunk) {
-      const std::string name = fmt::format("data_store.banks{}.bank{}", chunk, way);
-      const auto bank = std::ranges::find(seen.rams(), name, &SeenRam::name);
-      if (bank == seen.rams().end()) throw std::runtime_error(name + " cannot be reached");
-      banks_.push_back(&*bank);
-    }
+  const auto lines = static_cast<std::size_t>(hw::sets_of(params) * params.ways);
+  tag_fates_.open.resize(lines);
+  data_fates_.open.resize(lines * static_cast<unsigned>(8 * params.line_bytes / params.ecc.data_bits));
+  const auto ram = [&](const std::string& name) {
+    const auto found = std::ranges::find(seen.rams(), name, &SeenRam::name);
+    if (found == seen.rams().end()) throw std::runtime_error(name + " cannot be reached");
+    return &*found;
+  };
+  for (int way = 0; way < params.ways; ++way) {
+    if (hw::protects_tags(params.ecc)) tags_.push_back(ram(fmt::format("tags.way{}", way)));
+    for (int chunk = 0; hw::protects_data(params.ecc) && chunk < hw::chunks_of_line(params); ++chunk)
+      banks_.push_back(ram(fmt::format("data_store.banks{}.bank{}", chunk, way)));
+  }
 }
 
 // A line that an MSHR entry owns, which is read soon, or any.
 L1dUpsets::Word L1dUpsets::chosen() {
-  const auto any = [&](int count) { return static_cast<unsigned>(draw_() % static_cast<unsigned>(count)); };
   Word at{.set = any(hw::sets_of(params_)),
           .way = any(params_.ways),
           .chunk = any(hw::chunks_of_line(params_)),
@@ -39,8 +45,11 @@ L1dUpsets::Word L1dUpsets::chosen() {
   return at;
 }
 
-golden::CodeWord L1dUpsets::flips(Kind kind) {
-  const golden::Secded& code = golden_.protected_data()->code();
+L1dUpsets::Kind L1dUpsets::kind(hw::Protection of) {
+  return of == hw::Protection::parity ? one : static_cast<Kind>(draw_() % kinds);
+}
+
+golden::CodeWord L1dUpsets::flips(const golden::Secded& code, Kind kind) {
   const auto bits = static_cast<unsigned>(code.bits());
   const auto first = static_cast<unsigned>(draw_() % bits);
   golden::CodeWord flipped = code.one_bit(static_cast<int>(first));
@@ -65,22 +74,71 @@ void L1dUpsets::flip(const Word& at, const golden::CodeWord& bits) {
 }
 
 // A word with an upset gets no second one: a code promises nothing beyond.
-void L1dUpsets::cycle() {
-  if (draw_() % once_in_cycles) return;
+void L1dUpsets::upset_data() {
   const Word at = chosen();
   const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params_));
   if (!golden_.is_clean(at.set, at.way * chunks + at.chunk, at.word)) return;
-  const bool parity = params_.ecc.data == hw::Protection::parity;
-  const auto kind = parity ? one : static_cast<Kind>(draw_() % kinds);
-  ++upsets_[kind];
-  flip(at, flips(kind));
+  const Kind bits = kind(params_.ecc.data);
+  ++data_fates_.upsets[bits];
+  data_fates_.open[number(at)] = true;
+  flip(at, flips(golden_.protected_data()->code(), bits));
+}
+
+void L1dUpsets::upset_tag() {
+  const Word at = chosen();
+  if (!golden_.is_clean_tag(at.set, at.way)) return;
+  const golden::Secded& code = *golden_.tags().tag_code();
+  const Kind flipped = kind(params_.ecc.tags);
+  const golden::CodeWord bits = flips(code, flipped);
+  ++tag_fates_.upsets[flipped];
+  tag_fates_.open[at.set * static_cast<unsigned>(params_.ways) + at.way] = true;
+  golden_.flip_tag(at.set, at.way, bits);
+  std::vector<unsigned> of_row;
+  for (int b = 0; b < code.bits(); ++b) {
+    const golden::CodeWord bit = code.one_bit(b);
+    if ((bits.data & bit.data) || (bits.check & bit.check)) of_row.push_back(static_cast<unsigned>(b));
+  }
+  tags_[at.way]->flip(at.set, of_row);
+}
+
+std::size_t L1dUpsets::number(const Word& at) const {
+  const auto chunks = static_cast<std::size_t>(hw::chunks_of_line(params_)),
+             words = static_cast<std::size_t>(8 * params_.chunk_bytes / params_.ecc.data_bits);
+  return ((at.set * static_cast<unsigned>(params_.ways) + at.way) * chunks + at.chunk) * words + at.word;
+}
+
+// The load has read these words: those with an upset have had their effect.
+void L1dUpsets::settle(const golden::Recovery::Load& load, std::int64_t Fates::*fate) {
+  const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params_)),
+             words = static_cast<unsigned>(8 * params_.chunk_bytes / params_.ecc.data_bits);
+  for (unsigned c = 0; c < chunks; ++c)
+    for (unsigned w = 0; (load.mask >> c & 1) && w < words; ++w) {
+      const unsigned slot = load.slots[c];
+      const std::size_t n = number({load.set, slot / chunks, slot % chunks, w});
+      if (!data_fates_.open[n] || golden_.is_clean(load.set, slot, w)) continue;
+      data_fates_.open[n] = false;
+      ++(data_fates_.*fate);
+    }
+}
+
+void L1dUpsets::cycle() {
+  if (!banks_.empty() && draw_() % once_in_cycles == 0) upset_data();
+  if (!tags_.empty() && draw_() % once_in_cycles == 0) upset_tag();
 }
 
 void L1dUpsets::watch(const golden::L1dOut& out, L1dBooks& books, const L1dSeen& seen) {
-  const golden::Recovery& recovery = *golden_.recovery();
   corrected_ += out.ecc_corrected;
   refetched_ += out.ecc_refetched;
   uncorrectable_ += out.ecc_uncorrectable;
+  if (!banks_.empty()) watch_data(books, seen);
+  if (!tags_.empty()) watch_tags();
+}
+
+void L1dUpsets::watch_data(L1dBooks& books, const L1dSeen& seen) {
+  const golden::Recovery& recovery = *golden_.recovery();
+  if (recovery.corrected()) settle(recovery.first(), &Fates::corrected);
+  if (recovery.fetches())
+    settle(recovery.first(), recovery.first().late ? &Fates::detected : &Fates::refetched);
   events_[slow_read] += recovery.slow();
   if (recovery.has_next()) events_[line_stays] += recovery.next().stays;
   if (!recovery.found_wrong()) return;
@@ -90,8 +148,31 @@ void L1dUpsets::watch(const golden::L1dOut& out, L1dBooks& books, const L1dSeen&
   events_[wrong_twice] += recovery.has_next();
 }
 
+void L1dUpsets::watch_tags() {
+  const golden::TagsSeen seen = golden_.wrong_tags();
+  events_[emptied] += std::popcount(seen.emptied);
+  for (unsigned way = 0; seen.emptied >> way; ++way) {
+    const std::size_t line = seen.set * static_cast<unsigned>(params_.ways) + way;
+    if (!(seen.emptied >> way & 1) || !tag_fates_.open[line]) continue;
+    tag_fates_.open[line] = false;
+    ++tag_fates_.refetched;
+  }
+  events_[emptied_own] += seen.own;
+  events_[emptied_alike] += seen.alike;
+  events_[kept_by_entry] += seen.of_entry;
+  events_[beside_store] += seen.emptied && seen.store;
+}
+
 Goals L1dUpsets::goals() const {
   Goals goals;
+  if (!tags_.empty()) {
+    goals["line whose tag is wrong"] = events_[emptied];
+    goals["request for a line whose tag is wrong"] = events_[emptied_own];
+    goals["request that would find another line without the check of tags"] = events_[emptied_alike];
+    goals["request for a line of an MSHR entry whose tag is wrong"] = events_[kept_by_entry];
+    goals["store to a set with a wrong tag"] = events_[beside_store];
+  }
+  if (banks_.empty()) return goals;
   goals["load whose data would be wrong without the check"] = wrong_loads_;
   goals["hit with wrong data"] = events_[wrong_hit];
   goals["waiting load with wrong data"] = events_[wrong_replay];
@@ -105,11 +186,43 @@ Goals L1dUpsets::goals() const {
 }
 
 std::vector<std::string> L1dUpsets::lines() const {
-  return {fmt::format(
-      "upsets: {} of one bit, {} of two adjacent, {} of two anywhere; {} wrong reads, {} of them wrong loads "
-      "without the check; {} corrected, {} fetched again, {} uncorrectable",
-      upsets_[one], upsets_[two_adjacent], upsets_[two_anywhere], wrong_, wrong_loads_, corrected_,
-      refetched_, uncorrectable_)};
+  std::vector<std::string> lines;
+  const auto kinds_of = [](const auto& upsets) {
+    return fmt::format("{} of one bit, {} of two adjacent, {} of two anywhere", upsets[one],
+                       upsets[two_adjacent], upsets[two_anywhere]);
+  };
+  if (!banks_.empty())
+    lines.push_back(fmt::format(
+        "upsets: {}; {} wrong reads, {} of them wrong loads without the check; {} "
+        "corrected, {} fetched again, {} uncorrectable",
+        kinds_of(data_fates_.upsets), wrong_, wrong_loads_, corrected_, refetched_, uncorrectable_));
+  if (!tags_.empty())
+    lines.push_back(
+        fmt::format("upsets of tags: {}; {} lines emptied, {} requests that would find another "
+                    "line without the check",
+                    kinds_of(tag_fates_.upsets), events_[emptied], events_[emptied_alike]));
+  return lines;
+}
+
+// A silent upset gives a load wrong bytes, which ends a run: there are none in one that passed.
+std::string L1dUpsets::json() const {
+  std::string text;
+  const auto add = [&](const char* array, const Fates& f) {
+    text += fmt::format(
+        "{}{{\"array\": \"{}\", \"upsets\": {}, \"one\": {}, \"two_adjacent\": {}, \"two_anywhere\": {}, "
+        "\"masked\": {}, \"corrected\": {}, \"refetched\": {}, \"detected\": {}, ",
+        text.empty() ? "" : ", ", array, f.all(), f.upsets[one], f.upsets[two_adjacent],
+        f.upsets[two_anywhere], f.masked(), f.corrected, f.refetched, f.detected);
+  };
+  if (!banks_.empty()) {
+    add("data", data_fates_);
+    text += fmt::format("\"wrong_without_check\": {}}}", wrong_loads_);
+  }
+  if (!tags_.empty()) {
+    add("tags", tag_fates_);
+    text += fmt::format("\"wrong_without_check\": {}}}", events_[emptied_alike]);
+  }
+  return "[" + text + "]";
 }
 
 }  // namespace verif

@@ -1,5 +1,6 @@
-// Upsets of a protected data RAM: bits of a code word flip at random times in a cache and in its model, as
-// many as the code promises to notice: one, two adjacent, two anywhere (docs/contracts/l1d-ecc.md).
+// Upsets of protected RAMs of data and of tags: bits of a code word flip at random times in a cache and in
+// its model, as many as the code promises to notice: one, two adjacent, two anywhere
+// (docs/contracts/l1d-ecc.md).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -23,24 +24,56 @@ class L1dUpsets {
   void watch(const golden::L1dOut& out, L1dBooks& books, const L1dSeen& seen);
   Goals goals() const;
   std::vector<std::string> lines() const;
+  // Effects of the upsets, array by array; JSON text.
+  std::string json() const;
 
  private:
   enum Kind { one, two_adjacent, two_anywhere, kinds };
-  enum Event { wrong_hit, wrong_replay, wrong_twice, line_stays, slow_read, events };
+  enum Event {
+    wrong_hit,
+    wrong_replay,
+    wrong_twice,
+    line_stays,
+    slow_read,
+    emptied,
+    emptied_own,
+    emptied_alike,
+    kept_by_entry,
+    beside_store,
+    events
+  };
+
+  // Effects of the upsets of an array: all others were masked.
+  struct Fates {
+    std::array<std::int64_t, kinds> upsets{};
+    std::int64_t corrected = 0, refetched = 0, detected = 0;
+    std::vector<bool> open = {};  // words whose upset has had no effect yet
+    std::int64_t all() const { return upsets[one] + upsets[two_adjacent] + upsets[two_anywhere]; }
+    std::int64_t masked() const { return all() - corrected - refetched - detected; }
+  };
 
   // A word of the data RAM.
   struct Word {
     unsigned set = 0, way = 0, chunk = 0, word = 0;
   };
   Word chosen();
-  golden::CodeWord flips(Kind kind);
+  unsigned any(int count) { return static_cast<unsigned>(draw_() % static_cast<unsigned>(count)); }
+  Kind kind(hw::Protection of);
+  golden::CodeWord flips(const golden::Secded& code, Kind kind);
+  void upset_data();
+  void upset_tag();
   void flip(const Word& at, const golden::CodeWord& bits);
+  void watch_data(L1dBooks& books, const L1dSeen& seen);
+  void watch_tags();
+  std::size_t number(const Word& at) const;
+  void settle(const golden::Recovery::Load& load, std::int64_t Fates::*fate);
 
   const hw::L1dParams params_;
   golden::CycleL1d& golden_;
   L1dDraw draw_;
   std::vector<const SeenRam*> banks_;  // of way 0, of way 1 ...
-  std::array<std::int64_t, kinds> upsets_{};
+  std::vector<const SeenRam*> tags_;   // a way each
+  Fates data_fates_, tag_fates_;
   std::array<std::int64_t, events> events_{};
   std::int64_t wrong_ = 0, wrong_loads_ = 0, corrected_ = 0, refetched_ = 0, uncorrectable_ = 0;
 };

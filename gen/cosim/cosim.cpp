@@ -12,6 +12,7 @@
 #include "gen/cosim/course.h"
 #include "gen/cosim/port_run.h"
 #include "gen/cosim/probe.h"
+#include "gen/cosim/quiet_run.h"
 #include "gen/cosim/user_verilog.h"
 #include "gen/delivered.h"
 #include "gen/files.h"
@@ -360,6 +361,16 @@ PortRun run_with_ports(const Config& config, const CosimRequest& request, std::i
     throw ToolError(fmt::format("{}: the co-simulation failed: {}", config.top, log_tail(done.output)));
   const std::string report = read_file(work / "report.json");
   return {nlohmann::ordered_json::parse(report), read_file(work / "ports.vcd")};
+}
+
+nlohmann::ordered_json quiet_run(const Config& config, const CosimRequest& request) {
+  const TempDir work("quiet");
+  auto options = options_of(config, request);
+  options["report"] = (work / "report.json").string();
+  const Finished done = run_program(program(config, request, WaveNets::none), options, work, false);
+  if (!fs::exists(work / "report.json"))
+    throw ToolError(fmt::format("{}: the co-simulation failed: {}", config.top, log_tail(done.output)));
+  return nlohmann::ordered_json::parse(read_file(work / "report.json"));
 }
 
 void build_for_speed(const Config& config) { program(config, {.random_cycles = long_run}, WaveNets::none); }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 
@@ -87,10 +88,12 @@ std::vector<ShownValue> shown_state(const rtl::Module& top) {
   return out;
 }
 
-std::vector<UpsetRam> rams_below(const rtl::Module& top, const std::string& instance) {
+std::vector<UpsetRam> rams_below(const rtl::Module& top, const std::vector<std::string>& instances) {
   std::vector<UpsetRam> out;
   walk({top.data(), "dut.", ""}, [&](const Place& at) {
-    if (!at.path.starts_with(instance + ".")) return;
+    if (std::ranges::none_of(instances,
+                             [&](const std::string& name) { return at.path.starts_with(name + "."); }))
+      return;
     for (const rtl::Store& store : at.module.mems)
       out.push_back({at.path.substr(0, at.path.size() - 1), at.scope + store.mem.name, store.mem.depth,
                      store.mem.width});
@@ -104,8 +107,8 @@ namespace {
 std::string upset_text(const std::vector<UpsetRam>& upset) {
   std::string cases;
   for (std::size_t n = 0; n < upset.size(); ++n)
-    cases += fmt::format("      16'd{}: {} <= {} ^ upset_bits;\n", n, upset[n].rows + "[upset_row]",
-                         upset[n].rows + "[upset_row]");
+    cases += fmt::format("      16'd{0}: {1}[upset_row] <= {1}[upset_row] ^ upset_bits[{2}:0];\n", n,
+                         upset[n].rows, upset[n].bits - 1);
   return "  always @(posedge upset) begin\n    case (upset_ram)\n" + cases +
          "      default: begin\n      end\n    endcase\n  end\n";
 }
@@ -144,9 +147,11 @@ ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValu
   }
   if (!upset.empty()) {
     list.push_back("input wire upset, input wire [15:0] upset_ram");
+    const int rows = std::ranges::max(upset, {}, &UpsetRam::count).count,
+              bits = std::ranges::max(upset, {}, &UpsetRam::bits).bits;
     list.push_back(
-        fmt::format("input wire {}upset_row", range(rtl::clog2(static_cast<std::uint64_t>(upset[0].count)))));
-    list.push_back(fmt::format("input wire {}upset_bits", range(upset[0].bits)));
+        fmt::format("input wire {}upset_row", range(rtl::clog2(static_cast<std::uint64_t>(rows)))));
+    list.push_back(fmt::format("input wire {}upset_bits", range(std::max(bits, 2))));
     assigns += upset_text(upset);
   }
   out.verilog = fmt::format("module {} (\n  {}\n);\n\n  {} dut ({});\n{}\nendmodule\n", out.module,

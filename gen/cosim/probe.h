@@ -48,8 +48,8 @@ std::vector<ShownValue> shown_state(const rtl::Module& top);
 ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValue>& shown,
                  const std::vector<UpsetRam>& upset = {});
 
-// RAMs below this instance of the unit.
-std::vector<UpsetRam> rams_below(const rtl::Module& top, const std::string& instance);
+// RAMs below these instances of the unit.
+std::vector<UpsetRam> rams_below(const rtl::Module& top, const std::vector<std::string>& instances);
 
 // C++ statements that give `state`, a verif::SeenState, these ports of the wrapper `dut`; `complete`: they
 // are all that the unit shows.

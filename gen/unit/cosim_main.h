@@ -32,9 +32,9 @@ struct CosimMain {
   std::string params_type;  // in namespace hw
   std::string params;       // of cpp_params()
   std::string report;       // expression of a CosimReport, over `o`, `params`, `add_probes`, `add_state`
-  std::string declarations = {};  // of the bench's namespace
-  bool compares_state = false;    // that the unit shows, beside its ports
-  std::string upsets = {};        // instance in whose RAMs the bench flips bits
+  std::string declarations = {};         // of the bench's namespace
+  bool compares_state = false;           // that the unit shows, beside its ports
+  std::vector<std::string> upsets = {};  // instances in whose RAMs the bench flips bits
   // Verilated beside the unit under these names of their classes; names of their parts begin with theirs.
   std::vector<std::pair<std::string, rtl::Module>> beside = {};
 };

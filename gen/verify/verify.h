@@ -11,6 +11,7 @@ namespace gen {
 
 struct VerifyRequest : MutationRequest {
   std::string json = {}, html = {};
+  std::int64_t upsets = 0;  // of each protected array, in the place of mutants; 0: none
   Origin origin = {};
 };
 

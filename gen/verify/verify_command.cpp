@@ -4,13 +4,17 @@
 
 #include "gen/call_paths.h"
 #include "gen/command_flags.h"
+#include "gen/config/error.h"
+#include "gen/verify/upsets.h"
 #include "gen/verify/verify.h"
 
 namespace gen {
 
 void add_verify(CLI::App& app, const Origin& origin, int& status) {
   auto* sub = app.add_subcommand(
-      "verify", "mutate a unit's Verilog and count the mutants that its co-simulation kills");
+      "verify",
+      "mutate a unit's Verilog and count the mutants that its co-simulation kills, or flip bits of its "
+      "protected RAMs and count what becomes of them");
   struct Flags : UnitFlags, VerifyRequest {};
   auto f = std::make_shared<Flags>();
   f->UnitFlags::add(*sub);
@@ -18,6 +22,12 @@ void add_verify(CLI::App& app, const Origin& origin, int& status) {
       ->type_name("N")
       ->check(whole_number(1, 10'000))
       ->capture_default_str();
+  sub->add_option("--upsets", f->upsets,
+                  "upsets of each protected array (ecc.*), in the place of mutants: bits flip under random "
+                  "traffic, with every byte checked")
+      ->type_name("N")
+      ->check(whole_number(1, 10'000'000))
+      ->excludes("--mutants");
   sub->add_option("--cycles", f->cycles,
                   "cycles of the first random run; survivors run twice as long; default: those of cosim")
       ->type_name("CYCLES")
@@ -35,7 +45,10 @@ void add_verify(CLI::App& app, const Origin& origin, int& status) {
   sub->callback([=, &status] {
     CallPaths().reads("the unit's file", f->name).writes("--json", f->json).writes("--html", f->html).check();
     f->origin = origin;
-    status = verify(f->load(f->json == "-"), *f);
+    const Config config = f->load(f->json == "-");
+    if (f->upsets && !f->html.empty())
+      throw ConfigError("--html", "shows mutants; leave it out with --upsets");
+    status = f->upsets ? verify_upsets(config, *f) : verify(config, *f);
   });
 }
 

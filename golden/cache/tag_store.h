@@ -9,6 +9,7 @@
 #include "golden/cache/controls.h"
 #include "golden/cache/lfsr.h"
 #include "golden/cache/verdict.h"
+#include "golden/ecc/secded.h"
 #include "golden/state.h"
 
 namespace golden {
@@ -33,6 +34,16 @@ struct WayState {
   std::uint32_t valid = 0;  // 1 bit where a line is there as a whole, else one a chunk
   bool busy = false;
   unsigned age_or_nru = 0;  // 0 with random replacement
+};
+
+// What a request's lookup sees of wrong tags (docs/contracts/l1d-ecc.md, "Tags").
+struct TagsSeen {
+  unsigned set = 0;
+  std::uint32_t emptied = 0;  // ways whose lines go, a bit each
+  bool own = false;           // one of them is the request's line
+  bool alike = false;         // one of them has got that line's tag
+  bool of_entry = false;      // the request's line has a wrong tag and is an MSHR entry's
+  bool store = false;         // the request is a store
 };
 
 // Decisions come before the changes of a cycle. Calls about a load, in order: lookup(), reserve() if it
@@ -73,6 +84,13 @@ class TagStore {
   virtual void settle(unsigned /*entry*/, std::uint32_t /*pending*/) {}
   // The entry is free again.
   virtual void vacate(unsigned /*entry*/) {}
+  // A request comes to the tag-lookup stage: the tags of its set are read.
+  virtual void enter(unsigned /*set*/) {}
+  // Ways of that set, a bit each, whose lines go since the tags that were read are wrong; and they go.
+  virtual std::uint32_t wrong_ways(unsigned /*set*/) const { return 0; }
+  virtual TagsSeen wrong_tags(const Held& /*request*/) const { return {}; }
+  virtual void empty(unsigned /*set*/, std::uint32_t /*ways*/) {}
+
   // A line goes in which data was wrong; of caches whose lines lie in ways.
   virtual void drop(unsigned /*set*/, Place) {}
   // All lines go; those of entries answer the loads that wait and are found by nobody.
@@ -93,6 +111,11 @@ class TagStore {
   virtual unsigned most_chunks_lost() const = 0;
 
   virtual WayState way(unsigned /*set*/, unsigned /*w*/) const { return {}; }
+  // The check bits of tags, where they have some.
+  virtual const Secded* tag_code() const { return nullptr; }
+  // Bits of a stored tag flip; none of it has since it was written.
+  virtual void flip_tag(unsigned /*set*/, unsigned /*way*/, const CodeWord& /*bits*/) {}
+  virtual bool is_clean_tag(unsigned /*set*/, unsigned /*way*/) const { return true; }
   // Victims that were not the oldest, but left over.
   virtual std::uint64_t leftovers_taken() const { return 0; }
   // Of every random choice.

@@ -25,6 +25,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       by_chunk_(hw::by_chunk(params.tags)),
       peeks_(params.peeks),
       corrects_(params.ecc.data == hw::Protection::secded),
+      protects_tags_(hw::protects_tags(params.ecc)),
       warps_(hw::warps_told_apart(params)),
       tells_events_(params.counters),
       shows_probe_(params.probe_ports),
@@ -48,7 +49,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
   if (with_data)
     data_.emplace(hw::sets_of(params), hw::bytes_of_set(params) / params.chunk_bytes,
                   static_cast<unsigned>(params.chunk_bytes) / 8);
-  if (hw::is_protected(params.ecc)) {
+  if (hw::protects_data(params.ecc)) {
     if (with_data) protected_.emplace(params);
     recovery_.emplace(corrects_);
   }
@@ -115,6 +116,7 @@ const L1dOut& CycleL1d::outputs(const L1dIn& in) {
   out_.flush_ready = front_empty();
   if (shows_probe_) show_probe();
   if (recovery_) show_recovery();
+  if (protects_tags_) out_.ecc_refetched = now_.emptied || (recovery_ && out_.ecc_refetched);
   return out_;
 }
 
@@ -153,7 +155,9 @@ void CycleL1d::edge(const L1dIn& in) {
   step_replay();
   queue_.step(in.memory_request_ready);
   if (now_.fill.valid) take_fill(in);
+  const unsigned probed_set = path_.probe().set;
   if (now_.probe.fires) fire(path_.probe());
+  if (now_.emptied) tags_->empty(probed_set, now_.emptied);
   fetch_again();
   if (now_.fill.valid && mshrs_[now_.fill.entry].count) mshrs_.wake(now_.fill.entry);
   if (left != no_entry) settle(left);

@@ -127,6 +127,11 @@ class CycleL1d {
   AdiEvents adi_events() const { return adaptive_ ? adaptive_->events() : AdiEvents{}; }
   // Bits of a code word of the data RAM flip, in this slot of this set; of a cache that protects it.
   void flip(unsigned set, unsigned slot, unsigned word, const CodeWord& bits);
+  // Bits of a tag flip in its RAM; none has since it was written, of a cache that protects its tags.
+  void flip_tag(unsigned set, unsigned way, const CodeWord& bits) { tags_->flip_tag(set, way, bits); }
+  bool is_clean_tag(unsigned set, unsigned way) const { return tags_->is_clean_tag(set, way); }
+  // What the request in the tag-lookup stage sees of wrong tags.
+  TagsSeen wrong_tags() const { return path_.probe().valid ? tags_->wrong_tags(path_.probe()) : TagsSeen{}; }
   // No bit of it has flipped since it was written, or all of them back.
   bool is_clean(unsigned set, unsigned slot, unsigned word) const;
   const ProtectedData* protected_data() const { return protected_ ? &*protected_ : nullptr; }
@@ -152,6 +157,7 @@ class CycleL1d {
     AnswerStage::Asker granted = AnswerStage::nobody;
     bool corrects = false;                            // what the answer stage shows, so that it stays there
     bool reads_again = false, fetches_again = false;  // the first load of the recovery
+    std::uint32_t emptied = 0;  // ways of the probe's set whose lines go, since their tags are wrong
   };
 
   // cycle_state.cpp
@@ -237,7 +243,8 @@ class CycleL1d {
   const TagKindRow& kind_;
   const bool with_data_, by_chunk_, peeks_;
   const bool corrects_;  // wrong data, where that is possible
-  const int warps_;      // with numbers of their own, where loads merge behind stores; else 0
+  const bool protects_tags_;
+  const int warps_;  // with numbers of their own, where loads merge behind stores; else 0
   const bool tells_events_, shows_probe_;  // has the event_* ports, the probe_* ports
   const unsigned ways_;
   const unsigned chunks_, words_;  // of a line; words of 64 bits

@@ -286,10 +286,12 @@ void CycleL1d::step_path(const L1dIn& in) {
   } else if (arrives) {
     enter_path(in);
   }
-  if (!mode_) return;
+  if (!mode_ && !protects_tags_) return;
   // While the adaptive index changes, what stands in the tag-lookup stage counts as having just come.
   const bool comes = !last_probe_.occupied || last_probe_.fired || now_.frozen;
-  if (path_.probe().valid && comes) mode_->enter(path_.probe().set, in.controls);
+  if (!path_.probe().valid || !comes) return;
+  if (mode_) mode_->enter(path_.probe().set, in.controls);
+  tags_->enter(path_.probe().set);
 }
 
 }  // namespace golden

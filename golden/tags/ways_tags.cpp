@@ -11,7 +11,9 @@ WayTags::WayTags(const hw::L1dParams& p)
       chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
       lines_(p),
       order_(hw::sets_of(p), p.ways, p.replacement),
-      blocks_(static_cast<std::size_t>(hw::sets_of(p) * p.ways)) {}
+      blocks_(static_cast<std::size_t>(hw::sets_of(p) * p.ways)) {
+  if (hw::protects_tags(p.ecc)) protected_.emplace(p.ecc.tags, index_.tag_bits(), hw::sets_of(p), p.ways);
+}
 
 void WayTags::reset() {
   reset_lfsr();
@@ -22,9 +24,49 @@ void WayTags::reset() {
 Lookup WayTags::lookup(const Held& request) {
   const std::uint64_t* blocks = &blocks_[request.set * lines_.ways()];
   for (unsigned w = 0; w < lines_.ways(); ++w)
-    if (blocks[w] == request.block && lines_.can_be_found(request.set, w))
+    if ((protected_ ? has_tag(w, request) : blocks[w] == request.block) &&
+        lines_.can_be_found(request.set, w))
       return lines_.found(request.set, w);
   return {};
+}
+
+// A line that an entry waits for is the entry's. Another one is the request's if the word that was read is
+// the one of the request's tag.
+bool WayTags::has_tag(unsigned w, const Held& request) const {
+  if (lines_.is_busy(request.set, w)) return blocks_[request.set * lines_.ways() + w] == request.block;
+  return protected_->found(w, tag(request.set, w)) == protected_->code().encode(index_.tag_of(request.block));
+}
+
+std::uint32_t WayTags::wrong_ways(unsigned set) const {
+  std::uint32_t wrong = 0;
+  if (!protected_) return wrong;
+  for (unsigned w = 0; w < lines_.ways(); ++w)
+    if (lines_.valid(set, w) && !lines_.is_busy(set, w) &&
+        protected_->is_wrong(protected_->found(w, tag(set, w))))
+      wrong |= 1u << w;
+  return wrong;
+}
+
+TagsSeen WayTags::wrong_tags(const Held& request) const {
+  TagsSeen seen{
+      .set = request.set, .emptied = wrong_ways(request.set), .store = request.kind == RequestKind::store};
+  for (unsigned w = 0; w < lines_.ways(); ++w) {
+    const bool same = blocks_[request.set * lines_.ways() + w] == request.block;
+    const CodeWord word = protected_->found(w, tag(request.set, w));
+    if (seen.emptied >> w & 1) {
+      seen.own |= same;
+      seen.alike |= !same && word.data == index_.tag_of(request.block);
+    } else if (same && lines_.is_busy(request.set, w) && lines_.valid(request.set, w)) {
+      seen.of_entry |= protected_->is_wrong(word);
+    }
+  }
+  return seen;
+}
+
+// One that the request has just taken is empty already.
+void WayTags::empty(unsigned set, std::uint32_t ways) {
+  for (unsigned w = 0; w < lines_.ways(); ++w)
+    if (ways >> w & 1) lines_.valid(set, w) = 0;
 }
 
 Room WayTags::reserve(const Held& load, Verdict& verdict, std::uint32_t open) {
@@ -59,6 +101,7 @@ Lost WayTags::load(const Held& load, const Verdict& verdict) {
     if (lost.lines && order_.is_random()) step_lfsr();
     leftovers_taken_ += lost.lines && past_oldest_;
     blocks_[load.set * lines_.ways() + way] = load.block;
+    if (protected_) protected_->write(load.set, way);
     lines_.valid(load.set, way) = 0;
   }
   lines_.take(load.set, way, verdict.entry);
@@ -111,10 +154,13 @@ std::vector<std::uint64_t> WayTags::resident_blocks() const {
 void WayTags::publish(StateList& list, const MshrFile&) const {
   lines_.publish(list, sectored_);
   order_.publish(list, *this);
-  list.value("tags.tag", index_.tag_bits(), {"set", {{"way", lines_.ways()}}},
-             [this](unsigned set, unsigned w) {
-               const bool counts = lines_.valid(set, w) || lines_.is_busy(set, w);
-               return counts ? MayCount(index_.tag_of(blocks_[set * lines_.ways() + w])) : MayCount();
+  const int tag_bits = index_.tag_bits(), check_bits = protected_ ? protected_->code().check_bits() : 0;
+  list.value("tags.tag", tag_bits + check_bits, {"set", {{"way", lines_.ways()}}},
+             [this, tag_bits](unsigned set, unsigned w) {
+               if (!lines_.valid(set, w) && !lines_.is_busy(set, w)) return MayCount();
+               if (!protected_) return MayCount(tag(set, w));
+               const CodeWord word = protected_->stored(set, w, tag(set, w));
+               return MayCount(std::uint64_t{word.check} << tag_bits | word.data);
              });
 }
 

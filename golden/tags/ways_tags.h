@@ -1,7 +1,10 @@
 // Conventional and sectored tags of the L1 data cache: lines in ways, each with its tag.
 #pragma once
+#include <optional>
+
 #include "golden/cache/tag_store.h"
 #include "golden/index/run_time_index.h"
+#include "golden/tags/protected_tags.h"
 #include "golden/tags/way_lines.h"
 #include "golden/tags/way_order.h"
 
@@ -23,6 +26,17 @@ class WayTags final : public TagStore {
   bool keeps_some(const Held& store, const Lookup& line) const override;
   void fill(unsigned entry, std::uint32_t chunks, bool installs) override;
   void vacate(unsigned entry) override { lines_.vacate(entry); }
+  void enter(unsigned set) override {
+    if (protected_) protected_->read(set);
+  }
+  std::uint32_t wrong_ways(unsigned set) const override;
+  TagsSeen wrong_tags(const Held& request) const override;
+  void empty(unsigned set, std::uint32_t ways) override;
+  const Secded* tag_code() const override { return protected_ ? &protected_->code() : nullptr; }
+  void flip_tag(unsigned set, unsigned way, const CodeWord& bits) override {
+    protected_->flip(set, way, bits);
+  }
+  bool is_clean_tag(unsigned set, unsigned way) const override { return protected_->is_clean(set, way); }
   void drop(unsigned set, Place way) override { lines_.valid(set, static_cast<unsigned>(way)) = 0; }
   void flush() override { lines_.flush(); }
   void slots_of(const Held&, const Lookup& line, std::uint32_t, Slots& slots) const override {
@@ -42,6 +56,10 @@ class WayTags final : public TagStore {
   std::uint32_t goes(const Held& store, const Lookup& line) const;
   Lost evict(unsigned set, unsigned way) const;
   unsigned victim(unsigned set, std::uint32_t eligible);
+  std::uint64_t tag(unsigned set, unsigned w) const {
+    return index_.tag_of(blocks_[set * lines_.ways() + w]);
+  }
+  bool has_tag(unsigned w, const Held& request) const;
 
   const RunTimeIndex index_;  // for its tags
   const bool sectored_;
@@ -50,6 +68,7 @@ class WayTags final : public TagStore {
   WayLines lines_;
   WayOrder order_;
   std::vector<std::uint64_t> blocks_;  // by set and way
+  std::optional<ProtectedTags> protected_;
   std::function<bool(std::uint64_t)> elsewhere_;
   std::uint64_t shared_sets_ = 0;  // bit 0 even ones, bit 1 odd ones
   bool past_oldest_ = false;       // the victim chosen last is left over, and another one is older

@@ -9,10 +9,14 @@ enum class Protection { none, parity, secded };
 struct EccParams {
   Protection data = Protection::none;  // of the data RAM
   int data_bits = 64;                  // of a code word there
+  Protection tags = Protection::none;  // of the tag RAMs, a code word a tag
 
   bool operator==(const EccParams&) const = default;
 };
 
-constexpr bool is_protected(const EccParams& p) { return p.data != Protection::none; }
+constexpr bool protects_data(const EccParams& p) { return p.data != Protection::none; }
+constexpr bool protects_tags(const EccParams& p) { return p.tags != Protection::none; }
+// Some RAM is protected.
+constexpr bool is_protected(const EccParams& p) { return protects_data(p) || protects_tags(p); }
 
 }  // namespace hw

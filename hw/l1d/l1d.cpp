@@ -21,6 +21,7 @@
 #include "hw/prim/sram.h"
 #include "hw/require.h"
 #include "hw/tags/tag_kinds.h"
+#include "hw/tags/tag_rams.h"
 #include "hw/tags/way_data.h"
 
 namespace hw {
@@ -165,10 +166,32 @@ void check_checks(const L1dParams& p) {
       "use 8, or check.ports = false");
 }
 
-// Protected RAMs serve the caches whose lines lie in ways of their own, and whose loads may be fetched again.
+// Tags of lines that lie in ways are checked as the set of a request is read.
+void check_protection_of_tags(const L1dParams& p) {
+  const auto need = [&](bool holds, const std::string& reason, const std::string& remedy) {
+    require(holds, "ecc.tags", p.ecc.tags == Protection::parity ? "parity" : "secded", reason,
+            "use " + remedy + ", or ecc.tags = \"none\"");
+  };
+  need(traits_of(p.tags).keeps_way,
+       fmt::format("empties ways whose tag is wrong, and {} tags are not ways", tag_organisation(p.tags).key),
+       "conventional or sectored tags");
+  need(p.bypass.kind != BypassKind::protection_distance,
+       "empties ways, of which a protection distance is not notified", "another bypass.kind");
+  need(!p.drops && !p.peeks, "stands beside no drops and snoops",
+       "core.drops = false and core.peeks = false");
+  need(p.protocol == MemoryProtocol::native, "is not served beside AXI4", "memory.protocol = \"native\"");
+  const int bits = stored_tag_bits(p);
+  need(bits + check_bits_of_tag(p.ecc.tags, bits) <= 64,
+       fmt::format("makes words of more than 64 bits from tags of {} bits", bits),
+       "fewer geometry.address_bits");
+}
+
+// A protected data RAM serves the caches whose lines lie in ways of their own, and whose loads may be fetched
+// again.
 void check_protection_of_rams(const L1dParams& p) {
   require_in(EccRanges::data_bits, "ecc.word_bits", p.ecc.data_bits, "use 64");
-  if (!is_protected(p.ecc)) return;
+  if (protects_tags(p.ecc)) check_protection_of_tags(p);
+  if (!protects_data(p.ecc)) return;
   const char* const value = p.ecc.data == Protection::parity ? "parity" : "secded";
   const auto need = [&](bool holds, const std::string& reason, const char* remedy) {
     require(holds, "ecc.data", value, reason, remedy);
@@ -237,7 +260,7 @@ MshrParams mshr_params(const L1dParams& p) {
   return {.entries = p.mshr_entries,
           .merges = p.mshr_merges,
           .core_id_bits = p.core_id_bits,
-          .line_bits = is_protected(p.ecc) ? p.address_bits - bits_to_number(p.line_bytes) : 0,
+          .line_bits = protects_data(p.ecc) ? p.address_bits - bits_to_number(p.line_bytes) : 0,
           .warps = warps_told_apart(p)};
 }
 

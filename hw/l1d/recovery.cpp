@@ -70,7 +70,8 @@ Expr RecoveryStage::pushed(const Expr& own, const Expr& of_probe) const {
   return mux(front_.valid, own, of_probe);
 }
 
-void RecoveryStage::run(const ProbeStage& probe, const Expr& id, const Expr& mask) {
+void RecoveryStage::run(const ProbeStage& probe, const Expr& id, const Expr& mask,
+                        const rtl::Condition& tags_wrong) {
   m_.section("Reads that found wrong data.");
   wrong_ = m_.let("found_wrong", checked_.valid & rtl::any(*probe.recovery.wrong & mask),
                   "the read in the answer stage did");
@@ -80,7 +81,7 @@ void RecoveryStage::run(const ProbeStage& probe, const Expr& id, const Expr& mas
                    "its line is fetched once more");
   m_.assign(done_, corrects() ? pushes_ | (known_ & ~beyond_) : pushes_);
   check(probe, id, mask);
-  outputs();
+  outputs(tags_wrong);
 }
 
 // The answer stage is not free in the cycle after the second read.
@@ -148,16 +149,24 @@ void RecoveryStage::check(const ProbeStage& probe, const Expr& id, const Expr& m
   if (corrects()) m_.observe("recovery_slow", slow_.when());
 }
 
-void RecoveryStage::outputs() {
-  const auto event = [&](const char* name, const Expr& when, const char* doc) {
-    m_.assign(m_.output(name, 1, doc), when);
+void RecoveryStage::outputs(const rtl::Condition& tags_wrong) {
+  add_ecc_ports(m_, p_.core_id_bits,
+                {.corrected = corrects() ? rtl::Condition(known_ & ~beyond_) : rtl::Condition(),
+                 .refetched = (pushes_ & ~front_.late) | tags_wrong,
+                 .uncorrectable = pushes_ & front_.late,
+                 .id = front_.id});
+}
+
+void add_ecc_ports(rtl::Module& m, int id_bits, const EccEvents& events) {
+  const auto event = [&](const char* name, const rtl::Condition& when, const char* doc) {
+    m.assign(m.output(name, 1, doc), when.can_be() ? when.when() : lit(1, 0));
   };
-  m_.section("Events of protected RAMs.");
-  event("ecc_corrected", corrects() ? known_ & ~beyond_ : lit(1, 0),
-        "a load is answered with corrected data");
-  event("ecc_refetched", pushes_ & ~front_.late, "a load with wrong data fetches its line once more");
-  event("ecc_uncorrectable", pushes_ & front_.late, "so does one whose line a store may have changed since");
-  m_.assign(m_.output("ecc_uncorrectable_id", p_.core_id_bits, "id of that load"), front_.id);
+  m.section("Events of protected RAMs.");
+  event("ecc_corrected", events.corrected, "a load is answered with corrected data");
+  event("ecc_refetched", events.refetched, "a load with wrong data fetches its line once more");
+  event("ecc_uncorrectable", events.uncorrectable, "so does one whose line a store may have changed since");
+  m.assign(m.output("ecc_uncorrectable_id", id_bits, "id of that load"),
+           events.id ? *events.id : lit(id_bits, 0));
 }
 
 }  // namespace hw

@@ -7,6 +7,15 @@
 
 namespace hw {
 
+// Events of protected RAMs, never by default, and the load that the last one is about.
+struct EccEvents {
+  rtl::Condition corrected = {}, refetched = {}, uncorrectable = {};
+  std::optional<rtl::Expr> id = {};
+};
+
+// Adds the outputs ecc_*.
+void add_ecc_ports(rtl::Module& m, int id_bits, const EccEvents& events);
+
 class RecoveryStage {
  public:
   // Adds the registers, and what the parts before the answer stage read of them. `queue_free`: the miss queue
@@ -20,8 +29,9 @@ class RecoveryStage {
   rtl::Expr withheld() const { return withdrawn_ | slow_; }
 
   // Behind the answer stage, which shows an answer of this id and mask: checks it, and passes the wrong ones
-  // on. Adds the outputs ecc_*.
-  void run(const ProbeStage& probe, const rtl::Expr& id, const rtl::Expr& mask);
+  // on. Adds the outputs ecc_*. `tags_wrong`: a line goes whose tag is wrong.
+  void run(const ProbeStage& probe, const rtl::Expr& id, const rtl::Expr& mask,
+           const rtl::Condition& tags_wrong);
 
   // What goes to memory: the load that is fetched once more, else the request of the probe.
   const rtl::Expr& pushes() const { return pushes_; }
@@ -38,7 +48,7 @@ class RecoveryStage {
   Load load(const std::string& name, const std::string& doc, bool reads_again);
   void check(const ProbeStage& probe, const rtl::Expr& id, const rtl::Expr& mask);
   void correct(const ProbeStage& probe, const rtl::Expr& mask);
-  void outputs();
+  void outputs(const rtl::Condition& tags_wrong);
 
   rtl::Module& m_;
   const L1dParams& p_;

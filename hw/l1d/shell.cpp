@@ -10,6 +10,7 @@
 #include "hw/l1d/l1d.h"
 #include "hw/l1d/miss_queue.h"
 #include "hw/l1d/monitors.h"
+#include "hw/l1d/recovery.h"
 #include "hw/l1d/request_kind.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/tag_kinds.h"
@@ -74,6 +75,8 @@ rtl::Module L1dShell::run() {
   entries();
   queue();
   tags_->add_data(probe_, answer.read_data);
+  if (protects_tags(p_.ecc) && !recovery_)
+    add_ecc_ports(m_, p_.core_id_bits, {.refetched = tags_->tags_wrong()});
   for (const auto& monitor : monitors)
     if (!monitor->moves_index()) monitor->watch(m_, event);
   if (p_.counters) add_events(m_, probe_, event, *tags_, *stores_);
@@ -116,13 +119,13 @@ void L1dShell::parts() {
   tags_->replayed_place();
   probe_.replay.id = m_.wire("replay_id", p_.core_id_bits, "id of the waiting load");
   probe_.replay.mask = m_.wire("replay_mask", chunks, "chunks of the waiting load");
-  if (is_protected(p_.ecc)) {
+  if (protects_data(p_.ecc)) {
     probe_.replay.line =
         m_.wire("replay_line", probe_.request.block_address.width(), "line of the waiting load");
     probe_.replay.late = m_.wire("replay_late", 1, "a store may have gone to it since");
   }
   tags_->released_place();
-  if (!is_protected(p_.ecc)) {
+  if (!protects_data(p_.ecc)) {
     probe_.has_place = m_.wire("has_place", 1, "the miss queue has a free slot");
     return;
   }

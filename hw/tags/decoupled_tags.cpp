@@ -215,7 +215,8 @@ void DecoupledTagsBuilder::lines_of_ways() {
 // all is on its way is known by its MSHR entry.
 void DecoupledTagsBuilder::lookup() {
   written = m.wire("tag_written", entries, "the tag that is written, one-hot");
-  equal = tag_rams(m, "entry", sets, {probe_set, tag, enter, enter_set, enter_tag, same, anew}, written);
+  equal =
+      tag_rams(m, "entry", sets, {probe_set, tag, enter, enter_set, enter_tag, same, anew}, written).equal;
   m.section("Lookup.");
   const Expr awaited = m.wire("awaited", entries, "the tag that the MSHR entry names, one-hot");
   const Expr covering = m.let("covering", equal & covers, "the line, if it has all requested chunks");

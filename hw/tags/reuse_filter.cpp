@@ -129,7 +129,7 @@ void ReuseFilterBuilder::state() {
   new_entry = m.wire("new_entry", entries, "the entry for a line that has none, one-hot");
   new_way = m.wire("new_way", ways, "the data way for a line that has none, one-hot");
   written = m.let("tag_written", new_entry & replicate(entries, takes), "the entry whose tag is written");
-  equal = tag_rams(m, "entry", sets, {set, tag, enter, enter_set, enter_tag, same, anew}, written);
+  equal = tag_rams(m, "entry", sets, {set, tag, enter, enter_set, enter_tag, same, anew}, written).equal;
   found = m.let("found", equal & known.row, "the entry of the probe's line, one-hot, or 0");
   has_entry = m.let("has_entry", rtl::any(found), "there is one");
 }

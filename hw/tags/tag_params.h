@@ -61,7 +61,7 @@ struct TagParams {
   bool leftovers = false;    // lines that are looked for elsewhere are the first victims
   bool closed_ways = false;  // a bypass policy says which ways may take a line
   bool counters = false;
-  EccParams ecc = {};  // of the data RAM
+  EccParams ecc = {};  // of the RAMs
 
   bool operator==(const TagParams&) const = default;
 };

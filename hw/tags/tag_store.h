@@ -59,6 +59,12 @@ class TagStore {
   virtual void replayed_place() {}
   virtual void released_place() = 0;
 
+  // A line of the probe's set goes, since its tag is wrong. Never where tags are not protected.
+  virtual const rtl::Condition& tags_wrong() const {
+    static const rtl::Condition never;
+    return never;
+  }
+
   // Completes the decision on the request.
   virtual void judge(const ProbeStage& probe, Verdict& verdict) = 0;
 

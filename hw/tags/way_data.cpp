@@ -151,7 +151,7 @@ class ChunkCheck {
 
 std::unique_ptr<ColumnFills> column_writes(const TagParams& p, rtl::Module m) {
   if (stores_update(p)) return std::make_unique<ColumnFillsAndStores>(p, m);
-  if (is_protected(p.ecc)) return std::make_unique<ProtectedFills>(p, m);
+  if (protects_data(p.ecc)) return std::make_unique<ProtectedFills>(p, m);
   return std::make_unique<ColumnFills>(p, m);
 }
 
@@ -169,7 +169,7 @@ rtl::Module column(const TagParams& p, const std::string& name) {
   if (way_bits) shown = m.input("shown_way", way_bits, "way of the line read last");
   const Expr read_data = m.output("read_data", width, "the chunk of the line read last");
   std::optional<ChunkCheck> check;
-  if (is_protected(p.ecc)) check.emplace(p, m);
+  if (protects_data(p.ecc)) check.emplace(p, m);
   const rtl::Module ram = writes->ram();
   const int row_bits = writes->row_bits();
   writes->settle();
@@ -232,7 +232,7 @@ struct StoresOfLine {
 }  // namespace
 
 int check_bits_of_chunk(const TagParams& p) {
-  return is_protected(p.ecc) ? code_of(p).words * check_bits(code_of(p)) : 0;
+  return protects_data(p.ecc) ? code_of(p).words * check_bits(code_of(p)) : 0;
 }
 
 rtl::Module way_data(const TagParams& p, const std::string& name) {
@@ -256,7 +256,7 @@ rtl::Module way_data(const TagParams& p, const std::string& name) {
   const Expr read_mask = m.input("read_mask", chunks, "chunks that are read");
   if (way_bits) shows = m.input("shows", 1, "the read data, if any, is shown from the next cycle on");
   const Expr read_data = m.output("read_data", 8 * p.line_bytes, "the chunks of the line read last");
-  const bool checks = is_protected(p.ecc), corrects = p.ecc.data == Protection::secded;
+  const bool checks = protects_data(p.ecc), corrects = p.ecc.data == Protection::secded;
   Expr correct, wrong, uncorrectable;
   if (corrects) correct = m.input("corrects", 1, "the chunks read last are being corrected");
   if (checks) wrong = m.output("wrong", chunks, "chunks read last that are not as they were written");

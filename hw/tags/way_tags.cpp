@@ -66,7 +66,8 @@ class Builder {
     vacate_set_ = m_.input("vacate_set", set_bits_, "set of the entry that is freed");
     vacate_way_ = m_.input("vacate_way", ways_, "way of the entry that is freed, one-hot");
     flush_ = m_.input("flush", 1, "nothing stays valid");
-    if (is_protected(p_.ecc)) {
+    if (protects_tags(p_.ecc)) present_ = m_.input("present", 1, "a request is in the tag-lookup stage");
+    if (protects_data(p_.ecc)) {
       drop_ = m_.input("drop", 1, "a line goes in which data was wrong");
       drop_set_ = m_.input("drop_set", set_bits_, "set of that line");
       drop_way_ = m_.input("drop_way", ways_, "way of that line, one-hot");
@@ -86,6 +87,7 @@ class Builder {
       reserved_out_ = m_.output("reserved_ways", ways_, "ways of the set that MSHR entries own");
     }
     can_allocate_out_ = m_.output("can_allocate", 1, "some way may take a new line");
+    if (protects_tags(p_.ecc)) wrong_out_ = m_.output("tags_wrong", 1, "a line goes whose tag is wrong");
     way_out_ = m_.output("way", ways_, "the way that matched, or that of the entry, or for the new line");
     if (p_.counters) evicted_out_ = m_.output("evicted", v_, "valid bits that a new line evicts");
   }
@@ -108,7 +110,7 @@ class Builder {
     valid_.filled = m_.reg("fill_q", 1, 0, "chunks arrived in the cycle before");
     valid_.filled_set = m_.data_reg("fill_set_q", set_bits_, "set of the chunks that arrived");
     valid_.filled_bits = m_.data_reg("fill_bits_q", ways_ * v_, "valid bits of the chunks that arrived");
-    if (is_protected(p_.ecc)) {
+    if (protects_data(p_.ecc)) {
       valid_.dropped = m_.reg("drop_q", 1, 0, "a line with wrong data went in the cycle before");
       valid_.dropped_set = m_.data_reg("drop_set_q", set_bits_, "set of that line");
       valid_.dropped_bits = m_.data_reg("drop_bits_q", ways_ * v_, "valid bits of that line");
@@ -126,7 +128,25 @@ class Builder {
     new_way_ = m_.wire("new_way", ways_, "the way for a new line, one-hot");
     written_ = m_.let("tag_written", new_way_ & replicate(ways_, allocate_), "the way whose tag is written");
 
-    equal_ = tag_rams(m_, "way", sets, {set_, tag_, enter_, enter_set_, enter_tag_, same_, anew_}, written_);
+    const ComparedTags tags =
+        tag_rams(m_, "way", sets, {set_, tag_, enter_, enter_set_, enter_tag_, same_, anew_}, written_,
+                 tag_code(p_.ecc.tags, tag_bits_));
+    equal_ = tags.equal;
+    if (tags.wrong) check_tags(*tags.wrong);
+  }
+
+  // The line of an MSHR entry is found by the entry and not by its tag, and stays until the entry is freed.
+  void check_tags(const Expr& wrong) {
+    equal_ = m_.let("way_equal", equal_ | entry_way_, "ways with the probe's line, if they are valid");
+    const Expr here = v_ > 1 ? m_.wire("some_valid", ways_, "ways with a valid sector") : valid_.row;
+    if (v_ > 1)
+      m_.comb("Some sector of each way.", [&] {
+        m_.loop("sector_of", ways_,
+                [&](const Expr& w) { m_.set(here.at(w), rtl::any(valid_.row.part(w, v_))); });
+      });
+    wrong_ = m_.let("emptied_ways", wrong & here & ~busy_now_ & replicate(ways_, present_),
+                    "ways whose line goes, since its tag is wrong");
+    m_.assign(wrong_out_, rtl::any(wrong_));
   }
 
   void lookup() {
@@ -216,8 +236,11 @@ class Builder {
     Expr changes = allocate_ | invalidate_;
     if (sectored_) changes = changes | reserve_;
     if (needs_touch(p_)) changes = changes | (load_ & moves_);
+    if (protects_tags(p_.ecc)) changes = changes | wrong_out_;
     remember(m_, late_, set_, changes);
-    replacement_.update(load_, way_out_, replaced_);
+    const bool stays_too = needs_touch(p_) && protects_tags(p_.ecc);  // the row may change before it leaves
+    replacement_.update(stays_too ? m_.let("touches", load_ & moves_, "a load leaves") : load_, way_out_,
+                        replaced_);
     valid_changes();
     busy_changes();
     if (p_.leftovers) elsewhere_changes();
@@ -230,6 +253,10 @@ class Builder {
                                                  "valid bits of a line in which data was wrong")
                                         : Expr{};
     const Expr clears = m_.let("clears", allocate_ | invalidate_, "the probe clears valid bits");
+    const Expr of_probe = cleared & replicate(ways_ * v_, clears);
+    const Expr wrong = protects_tags(p_.ecc) ? spread("emptied_bits", wrong_, rtl::ones(v_),
+                                                      "valid bits of lines whose tag is wrong")
+                                             : Expr{};
     valid_.change(m_, late_, turnover_,
                   {.what = "bits",
                    .fill = fill_,
@@ -237,7 +264,7 @@ class Builder {
                    .fill_bits = filled,
                    .set = set_,
                    .enter_set = enter_set_,
-                   .cleared = cleared & replicate(ways_ * v_, clears),
+                   .cleared = protects_tags(p_.ecc) ? of_probe | wrong : of_probe,
                    .flush = flush_,
                    .drop = drop_,
                    .drop_set = drop_set_,
@@ -307,15 +334,16 @@ class Builder {
   rtl::Module m_;
   Expr moves_, comes_, anew_, enter_set_, enter_tag_, set_, tag_, mask_, entry_match_, entry_way_;
   Expr allocate_, reserve_, load_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
-  Expr vacate_, vacate_set_, vacate_way_, flush_, open_, drop_set_, drop_way_;
+  Expr vacate_, vacate_set_, vacate_way_, flush_, present_, open_, drop_set_, drop_way_;
   rtl::Condition drop_;
-  Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_, reserved_out_;
+  Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_, reserved_out_,
+      wrong_out_;
   Expr vacated_, vacated_here_, vacated_set_, vacated_way_;
   LateRow late_;
   ValidState valid_;
   SetState busy_, elsewhere_;
   Expr comes_elsewhere_, shared_sets_;
-  Expr busy_now_, new_way_, written_, equal_, invalid_, candidates_, known_, replaced_, same_, enter_;
+  Expr busy_now_, new_way_, written_, equal_, wrong_, invalid_, candidates_, known_, replaced_, same_, enter_;
   Turnover turnover_;
   ReplacementLogic replacement_;
 };

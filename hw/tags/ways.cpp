@@ -2,6 +2,7 @@
 
 #include "hw/prim/one_hot.h"
 #include "hw/tags/tag_kinds.h"
+#include "hw/tags/tag_rams.h"
 #include "hw/tags/way_entries.h"
 #include "hw/tags/way_tags.h"
 
@@ -30,6 +31,7 @@ void Ways::lookup() {
 }
 
 void Ways::choice() {
+  if (protects_tags(p_.ecc)) tags_wrong_ = m_.wire("tags_wrong", 1, "a line goes whose tag is wrong");
   can_allocate_ = m_.wire("can_allocate", 1, "some way of the set may take a new line");
   if (p_.closed_ways) reserved_ = m_.wire("reserved_ways", p_.ways, "ways of the set that MSHR entries own");
 }
@@ -137,6 +139,8 @@ Pins Ways::tag_pins(const ProbeStage& probe) const {
             {"can_allocate", can_allocate_},
             {"way", way_}};
   if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew.when());
+  if (tags_wrong_.can_be())
+    pins.insert(pins.end(), {{"present", probe.request.valid}, {"tags_wrong", tags_wrong_.when()}});
   const Recovery& again = probe.recovery;
   if (again.drop.can_be())
     pins.insert(pins.end(),
@@ -179,7 +183,7 @@ Events Ways::line_events(const ProbeStage& probe) {
 TagStorage Ways::storage(const MshrParams&) const {
   const int lines = p_.sets * p_.ways;
   TagStorage storage{
-      .arrays = {{"tags", tag_bits_, p_.ways}},
+      .arrays = {{"tags", tag_bits_ + check_bits_of_tag(p_.ecc.tags, tag_bits_), p_.ways}},
       .data_banks = p_.ways * chunks_of_line(p_),
       .flops = {{"valid", lines * valid_bits(p_)}, {"busy", lines}, {"replacement", replacement_bits(p_)}},
       .mshr_entry_bits = bits_to_number(p_.ways) + (p_.ways > 1 ? p_.ways : 0)};

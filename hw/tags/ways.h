@@ -19,6 +19,7 @@ class Ways : public TagStore {
   void judge(const ProbeStage& probe, Verdict& verdict) override;
   Answers answers(const ProbeStage& probe, const Turn& turn) override;
   rtl::Expr held() override;
+  const rtl::Condition& tags_wrong() const override { return tags_wrong_; }
   rtl::Expr banks_taken(const ProbeStage& probe) override {
     return by_chunk_ ? data_.banks_taken(probe, held()) : data_.banks_taken(probe);
   }
@@ -51,6 +52,7 @@ class Ways : public TagStore {
   const bool by_chunk_;
   DataInWays data_;
   rtl::Expr can_allocate_, evicted_, reserved_;
+  rtl::Condition tags_wrong_;  // a line goes whose tag is wrong
 
  private:
   rtl::Expr match_, hit_, match_valid_, way_;

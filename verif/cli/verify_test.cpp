@@ -73,6 +73,24 @@ TEST_F(Verify, NamesSurvivors) {
   EXPECT_THAT(gen::read_file(work_ / "out.html"), HasSubstr("<mark><strong>survived: "));
 }
 
+TEST_F(Verify, CountsUpsetsByArray) {
+  const gen::Finished done =
+      verify({"l1d", "-s", "ecc.tags=parity", "-s", "ecc.data=parity", "-s", "geometry.capacity_bytes=2048",
+              "-s", "geometry.address_bits=20", "--upsets", "1000", "--json", "out.json"});
+  EXPECT_EQ(done.status, 0) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("silent"));
+  ASSERT_EQ(report()["arrays"].size(), 2u);
+  for (const json& array : report()["arrays"]) {
+    EXPECT_GE(array["upsets"], 1000);
+    EXPECT_EQ(array["silent"], 0);
+    EXPECT_GT(array["masked"], 0);
+    EXPECT_GT(array["refetched"], 0);
+    EXPECT_GT(array["wrong_without_check"], 0);
+    EXPECT_EQ(array["upsets"], array["masked"].get<int>() + array["corrected"].get<int>() +
+                                   array["refetched"].get<int>() + array["detected"].get<int>());
+  }
+}
+
 TEST_F(Verify, RefusesInOneLine) {
   const auto refused = [&](const std::vector<std::string>& arguments, const std::string& reason) {
     const gen::Finished done = verify(arguments);
@@ -85,6 +103,8 @@ TEST_F(Verify, RefusesInOneLine) {
   refused({"arbiter_round_robin", "--cycles", "1e6"}, "--cycles");
   refused({"arbiter_round_robin", "--seed", "-1"}, "--seed");
   refused({"arbiter_round_robin", "--json", "out", "--html", "out"}, "--html");
+  refused({"l1d", "--upsets", "10"}, "--upsets: l1d has no protected RAM; set ecc.data or ecc.tags");
+  refused({"arbiter_round_robin", "--upsets", "10", "--mutants", "10"}, "--mutants");
   refused({"arbiter_round_robin", "--html", "none/out.html"}, "none");
 }
 

@@ -1,5 +1,5 @@
-// 20 million lock-step cycles of caches with a protected data RAM, under upsets: random shapes, with policies
-// and with the adaptive index.
+// 40 million lock-step cycles of caches with protected RAMs of data, or of tags as well, under upsets: random
+// shapes, with policies and with the adaptive index.
 #include "verif/l1d/lock_step.h"
 #include "verif/unit_lock_step.h"
 
@@ -16,8 +16,20 @@ hw::L1dParams random_protected(verif::Draw& draw) {
   return p;
 }
 
+hw::L1dParams random_protected_tags(verif::Draw& draw) {
+  hw::L1dParams p = random_protected(draw);
+  p.ecc.tags = draw.percent(50) || p.address_bits > 60 ? hw::Protection::parity : hw::Protection::secded;
+  if (draw.percent(70)) p.ecc.data = hw::Protection::none;
+  if (p.ecc.data == hw::Protection::none && draw.percent(30)) p.store_policy = hw::StorePolicyKind::update;
+  return p;
+}
+
 }  // namespace
 
 TEST(L1dEccFull, RandomShapes) {
   verif::sampled_lock_step(40, 500'000, verif::fresh_seed(54), random_protected);
+}
+
+TEST(L1dEccFull, RandomShapesWithProtectedTags) {
+  verif::sampled_lock_step(40, 500'000, verif::fresh_seed(54), random_protected_tags);
 }

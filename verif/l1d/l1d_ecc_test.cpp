@@ -1,4 +1,4 @@
-// L1 data caches with a protected data RAM: lock step while bits of the RAM flip, every byte of every load
+// L1 data caches with protected RAMs of data and of tags: lock step while bits flip, every byte of every load
 // checked; what the wrong loads would have been; injected faults; what is refused.
 #include <gmock/gmock.h>
 
@@ -25,17 +25,40 @@ Settings small(const std::string& code, const Settings& more = {}) {
   return all;
 }
 
-void expect_no_silent_upset(const std::string& preset, const Settings& settings) {
+constexpr const char* wrong_data = "load whose data would be wrong without the check";
+constexpr const char* wrong_tag = "request that would find another line without the check of tags";
+
+void expect_no_silent_upset(const std::string& preset, const Settings& settings,
+                            const char* seen = wrong_data, int least = 100) {
   const gen::Config config = gen::load_config(preset, settings);
   SCOPED_TRACE(config.top);
-  const auto run =
-      verif::lock_step(config, {.random_cycles = verif::full_tier() ? 1'000'000 : 100'000, .coverage = true});
+  const auto run = verif::lock_step(config, {.random_cycles = verif::full_tier()  ? 1'000'000
+                                                              : seen == wrong_tag ? 250'000
+                                                                                  : 100'000,
+                                             .coverage = true});
   EXPECT_EQ(run.status, 0) << run.report.dump(1);
-  EXPECT_GT(run.report["coverage"]["counts"]["load whose data would be wrong without the check"], 100);
+  EXPECT_GT(run.report["coverage"]["counts"][seen], least);
 }
 
 std::string refusal(const Settings& more) {
   return verif::thrown([&] { gen::elaborate(gen::load_config("l1d", small("parity", more))); });
+}
+
+// The same caches with check bits of tags alone, or beside those of data.
+Settings tags(const std::string& code, const Settings& more = {}, const std::string& data = "none") {
+  Settings all = small(data, {"ecc.tags=" + code, "geometry.address_bits=20"});
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+std::string refusal_of_tags(const std::string& preset, const Settings& more) {
+  Settings all{"ecc.tags=secded"};
+  all.insert(all.end(), more.begin(), more.end());
+  return verif::thrown([&] { gen::elaborate(gen::load_config(preset, all)); });
+}
+
+std::string tags_refused(const std::string& reason, const std::string& remedy) {
+  return "-s ecc.tags=secded: ecc.tags = secded: " + reason + "; use " + remedy + ", or ecc.tags = \"none\"";
 }
 
 std::string refused(const std::string& reason, const std::string& remedy) {
@@ -68,6 +91,48 @@ TEST(L1dEcc, PresetsInLockStepUnderUpsets) {
       expect_no_silent_upset(preset, {fmt::format("ecc.data={}", code)});
 }
 
+TEST(L1dEcc, WrongTagsInLockStepUnderUpsets) {
+  expect_no_silent_upset("l1d", tags("parity", {"counters.enable=true"}), wrong_tag, 3);
+  expect_no_silent_upset("l1d_sectored", tags("secded", {"tags.store_scope=mask"}, "parity"), wrong_tag, 3);
+  expect_no_silent_upset("l1d_gpu", tags("secded", {"counters.enable=true"}), wrong_tag, 3);
+}
+
+TEST(L1dEcc, WrongTagsOfMoreCaches) {
+  if (!verif::full_tier()) GTEST_SKIP() << "in the full tier";
+  expect_no_silent_upset("l1d_adi", tags("secded", {"adaptive.period=64", "adaptive.idle=128"}), wrong_tag,
+                         0);
+  expect_no_silent_upset("l1d_mrpb", tags("parity", {"index.kind=pri", "tags.replacement=random"}, "secded"),
+                         wrong_tag, 3);
+  expect_no_silent_upset("l1d", tags("secded", {"tags.store_on_pending=merge"}), wrong_tag, 3);
+}
+
+TEST(L1dEcc, FaultsOfTheTagCheckAreFound) {
+  const std::vector<verif::Fault> faults{
+      {"wrong_tags_stay", "_tags", "emptied_ways", "tag_wrong", verif::low()},
+      {"row_left_late", "_tags", "late_q", "tags_wrong", verif::low()},
+      {"line_of_an_entry_goes", "_tags", "emptied_ways", "busy_now", verif::low()},
+      {"line_of_an_entry_by_its_tag", "_tags", "way_equal", "entry_way", verif::low()},
+      {"read_beside_its_write", "_tags", "tag_wrong", "bypass_q", verif::low()},
+      {"event_not_told", "", "ecc_refetched", "tags_wrong", verif::low()}};
+  verif::expect_all_found("l1d", tags("secded"), faults, {.cycles = 400'000});
+}
+
+TEST(L1dEcc, RefusesTagsByName) {
+  EXPECT_EQ(refusal_of_tags("l1d_tsc", {}),
+            tags_refused("empties ways whose tag is wrong, and split tags are not ways",
+                         "conventional or sectored tags"));
+  EXPECT_EQ(refusal_of_tags("l1d_reuse_filter", {}),
+            tags_refused("empties ways whose tag is wrong, and reuse_filter tags are not ways",
+                         "conventional or sectored tags"));
+  EXPECT_EQ(
+      refusal_of_tags("l1d_iacm", {}),
+      tags_refused("empties ways, of which a protection distance is not notified", "another bypass.kind"));
+  EXPECT_EQ(refusal_of_tags("l1d", {"core.drops=true"}),
+            tags_refused("stands beside no drops and snoops", "core.drops = false and core.peeks = false"));
+  EXPECT_EQ(refusal_of_tags("l1d", {"memory.protocol=axi4"}),
+            tags_refused("is not served beside AXI4", "memory.protocol = \"native\""));
+}
+
 // Nothing of the protection is in the Verilog of a cache without it.
 TEST(L1dEcc, NoneChangesNothing) {
   const auto files = [](const Settings& settings) {
@@ -79,6 +144,7 @@ TEST(L1dEcc, NoneChangesNothing) {
     }
   }
   EXPECT_NE(files({"ecc.data=parity"}), files({}));
+  EXPECT_NE(files({"ecc.tags=parity"}), files({}));
 }
 
 TEST(L1dEcc, InjectedFaultsAreFound) {

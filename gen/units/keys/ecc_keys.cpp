@@ -27,4 +27,16 @@ KeyInfo ecc_data_bits_key() {
           .only_with = {"ecc.data", {"parity", "secded"}}};
 }
 
+KeyInfo ecc_tags_key() {
+  return {.key = "ecc.tags",
+          .type = KeyType::choice,
+          .choices = {"none", "parity", "secded"},
+          .depends = true,
+          .meaning =
+              "Protection of the tag RAMs, with outputs ecc_*: a line whose tag is wrong goes before it can "
+              "be found.",
+          .source = "Hsiao, IBM J. Res. Dev. 14(4), 1970",
+          .suffix = "tags_"};
+}
+
 }  // namespace gen

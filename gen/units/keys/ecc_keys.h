@@ -8,6 +8,7 @@ namespace gen {
 
 KeyInfo ecc_data_key();
 KeyInfo ecc_data_bits_key();
+KeyInfo ecc_tags_key();
 
 // Of a parameter struct that holds them as `ecc`.
 template <class P>
@@ -16,6 +17,8 @@ void add_ecc_keys(std::vector<Key>& keys) {
       ecc_data_key(), [](auto& p) -> auto& { return p.ecc.data; }));
   keys.push_back(field<P>(
       ecc_data_bits_key(), [](auto& p) -> auto& { return p.ecc.data_bits; }));
+  keys.push_back(field<P>(
+      ecc_tags_key(), [](auto& p) -> auto& { return p.ecc.tags; }));
 }
 
 }  // namespace gen

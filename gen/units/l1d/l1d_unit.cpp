@@ -99,6 +99,13 @@ void check_replay(const hw::L1dParams& p, const std::string& top, const std::str
   verif::L1dReplay::check(verif::L1dRecording::read(recording), p);
 }
 
+std::vector<std::string> protected_parts(const hw::EccParams& ecc) {
+  std::vector<std::string> parts;
+  if (hw::protects_data(ecc)) parts.emplace_back("data_store");
+  if (hw::protects_tags(ecc)) parts.emplace_back("tags");
+  return parts;
+}
+
 CosimMain cosim(const hw::L1dParams& p) {
   if (p.protocol == hw::MemoryProtocol::axi4)
     return cycle_bench("axi4/axi4_l1d_cosim.h", "Axi4L1dBench", "L1dParams", p, 300'000);
@@ -108,7 +115,7 @@ CosimMain cosim(const hw::L1dParams& p) {
                  .report = "verif::run_l1d<Vdut, Ports>(o, params, add_probes, add_state)",
                  .declarations = port_list(hw::l1d(p, "cache").module),
                  .compares_state = true,
-                 .upsets = hw::is_protected(p.ecc) ? "data_store" : ""};
+                 .upsets = protected_parts(p.ecc)};
   if (p.limit.kind == hw::LimitKind::none) return main;
   // Warps of traces are held by hardware.
   main.beside.emplace_back("Vlimit", hw::warp_limit(p.limit, "limiter_of_warps"));

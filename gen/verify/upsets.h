@@ -1,0 +1,11 @@
+// `l1forge verify --upsets`: bits of protected RAMs flip under random traffic, and each upset is counted by
+// its effect.
+#pragma once
+#include "gen/verify/verify.h"
+
+namespace gen {
+
+// At least `request.upsets` of each protected array. The exit status: 0 no upset was silent, 1 one was.
+int verify_upsets(const Config& config, const VerifyRequest& request);
+
+}  // namespace gen
