@@ -22,7 +22,7 @@ class Axi4CheckBuilder {
     else
       reads_in_order();
     const Expr reading = p_.check.timeout ? reads_by_slot() : Expr{};
-    const Expr late = late_request(m_, p_.check.timeout, place_bits_,
+    const auto late = late_request(m_, p_.check.timeout, place_bits_,
                                    [&](const Expr& slot) { return writes.at(slot) | reading.at(slot); });
     keep_first_error(m_,
                      {{unasked_write_, ProtocolError::write_unasked},

@@ -24,7 +24,7 @@ class AnswerCheckBuilder {
       change(sent_, sent_id_, true);
     });
     compare();
-    const Expr late = late_request(m_, p_.timeout, top_ + 1, [&](const Expr& id) { return in_flight(id); });
+    const auto late = late_request(m_, p_.timeout, top_ + 1, [&](const Expr& id) { return in_flight(id); });
     keep_first_error(m_,
                      {{unasked_, ProtocolError::answer_unasked},
                       {other_mask_, ProtocolError::answer_mask},

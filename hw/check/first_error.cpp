@@ -36,8 +36,8 @@ void keep_first_error(rtl::Module& m, const std::vector<BrokenRule>& rules, cons
   m.assign(code, error);
 }
 
-Expr late_request(rtl::Module& m, int timeout, int id_bits,
-                  const std::function<Expr(const Expr& id)>& in_flight) {
+std::optional<Expr> late_request(rtl::Module& m, int timeout, int id_bits,
+                                 const std::function<Expr(const Expr& id)>& in_flight) {
   if (!timeout) return {};
   m.section("A request without a response.");
   const auto cycles = static_cast<std::uint64_t>(timeout);

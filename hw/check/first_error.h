@@ -24,10 +24,10 @@ rtl::Expr none(const rtl::Expr& bits);
 // Assigns `code` the first rule that was broken since reset; of several in one cycle the first of the list.
 void keep_first_error(rtl::Module& m, const std::vector<BrokenRule>& rules, const rtl::Expr& code);
 
-// A request is in flight too long; empty without a timeout. One id of `id_bits` is watched at a time, so
+// A request is in flight too long; none without a timeout. One id of `id_bits` is watched at a time, so
 // that one counter is enough. `in_flight` gives the bit of an id.
-rtl::Expr late_request(rtl::Module& m, int timeout, int id_bits,
-                       const std::function<rtl::Expr(const rtl::Expr& id)>& in_flight);
+std::optional<rtl::Expr> late_request(rtl::Module& m, int timeout, int id_bits,
+                                      const std::function<rtl::Expr(const rtl::Expr& id)>& in_flight);
 
 // Outputs protocol_error and protocol_error_code of `m`, from a code.
 void add_protocol_ports(rtl::Module& m, const rtl::Expr& code);
