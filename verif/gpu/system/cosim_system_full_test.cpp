@@ -13,10 +13,11 @@ TEST(CosimInASystem, EverySystemAtOneToFourSms) {
 
 TEST(CosimInASystem, CachesOfEveryKind) {
   const char* const kernel = "builtin:atax?nx=128,ny=128";
-  for (const char* cache : {"l1d_sectored", "l1d_tsc", "l1d_tsc_plus", "l1d_dsc", "l1d_reuse_filter",
-                            "l1d_mrpb", "l1d_gpu", "l1d_adi"})
+  for (const char* cache :
+       {"l1d_sectored", "l1d_tsc", "l1d_dsc", "l1d_reuse_filter", "l1d_mrpb", "l1d_gpu", "l1d_adi"})
     for (const char* system : {"fermi_tsc", "mesh28", "volta4"})
       verif::expect_as_many_cycles({cache, system, kernel, 3});
+  verif::expect_as_many_cycles({"l1d_tsc_plus", "fermi_tsc", kernel, 1});  // dueling: SMs would differ
   verif::expect_as_many_cycles({"l1d_bucl", "fermi_bucl", kernel, 1});
   verif::expect_as_many_cycles({"l1d_iacm", "fermi_aci", kernel, 2});
 }
