@@ -36,12 +36,12 @@ inline Property coalescer_property(const std::string& claim, int stages, const C
   p.address_bits = address_bits;
   std::map<std::string, std::string> texts = texts_of(hw::coalescer(p, "unit"), fault);
   bring_out(texts.at("unit"), "sent_lanes", lanes);
+  const auto zeros = [](int bits) { return bits ? fmt::format("{}'b0, ", bits) : ""; };
   std::string addresses;
   for (int l = lanes - 1; l >= 0; --l)
-    addresses += fmt::format(
-        "{}{}'b0, line{}, {}offset{}", addresses.empty() ? "" : ", ",
-        address_bits - offset - sample.line_bits, l,
-        sample.offset_bits < offset ? fmt::format("{}'b0, ", offset - sample.offset_bits) : "", l);
+    addresses += fmt::format("{}{}line{}, {}offset{}", addresses.empty() ? "" : ", ",
+                             zeros(address_bits - offset - sample.line_bits), l,
+                             zeros(offset - sample.offset_bits), l);
   std::string inputs;
   for (int l = 0; l < lanes; ++l)
     inputs += fmt::format("    input wire [{}:0] line{}, input wire [{}:0] offset{},\n", sample.line_bits - 1,
