@@ -12,7 +12,8 @@ using verif::high, verif::low;
 verif::ProofResult proved(const std::string& claim, int stages, const verif::CoalescerSample& sample,
                           const verif::Fault* fault = nullptr) {
   verif::Property property = verif::coalescer_property(claim, stages, sample, fault);
-  property.timeout = std::chrono::seconds(1200);
+  property.timeout = std::chrono::seconds(1800);
+  property.joins_equal_registers = true;
   const auto result = verif::prove(property);
   fmt::print("{} by {}, {:.1f} s\n", result.message, result.engine, result.seconds);
   return result;

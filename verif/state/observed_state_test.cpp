@@ -34,7 +34,7 @@ const std::vector<Cache> caches{
     {"split_dueling", "l1d_tsc_plus"},
     {"decoupled", "l1d_dsc"},
     {"decoupled_alone", "l1d_dsc", {"tags.decoupled.tags_per_way=1", "geometry.ways=1"}},
-    {"adaptive", "l1d_adi"},
+    {"adaptive", "l1d_adi", {"adaptive.period=64", "adaptive.idle=16"}},
     {"reuse_filter", "l1d_reuse_filter"}};
 
 struct Both {
@@ -141,9 +141,10 @@ TEST_P(OfCache, EachBitIsCompared) {
     compare.choose_rows();
     state.copy(published);
     ASSERT_TRUE(compare.same()) << compare.found().port;
-    if (cycle % 100) continue;
     for (std::size_t n = 0; n < both.shown.size(); ++n) {
       const auto& seen = state.seen.values()[n];
+      // Some values count in few cycles, as the sums of a search in its last one.
+      if (cycle % 100 && found[seen.name] > 0) continue;
       unsigned bits = static_cast<unsigned>(seen.width);
       for (std::size_t i = both.shown[n].look ? 1 : 0; i < seen.indices.size(); ++i)
         bits *= seen.indices[i].count;
