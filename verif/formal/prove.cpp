@@ -52,9 +52,7 @@ class Prover {
     if (latches_ == 0) return answer(combinational("strash"));
     if (property_.bounded_cycles > 0) return answer(bounded(property_.bounded_cycles));
     if (property_.flush_cycles < 0)
-      return answer(engine("PDR", fmt::format("fold; strash; {}pdr -T {}",
-                                              property_.joins_equal_registers ? "scorr; dc2; " : "",
-                                              property_.timeout.count())));
+      return answer(engine("PDR", fmt::format("fold; strash; pdr -T {}", property_.timeout.count())));
     return flushed(property_.flush_cycles);
   }
 

@@ -20,8 +20,6 @@ struct Property {
   // For designs with indexed part-selects: yosys reads x beyond the vector's end, which
   // then is any value, a new one in each cycle.
   bool undefined_is_free = false;
-  bool joins_equal_registers =
-      false;                         // before the general engine: helps where there are many, else costs time
   std::chrono::seconds timeout{60};  // for each engine
 };
 
