@@ -4,16 +4,25 @@
 
 namespace gen {
 
-KeyInfo ecc_data_key() {
-  return {.key = "ecc.data",
+namespace {
+
+KeyInfo protection_key(const char* key, const char* meaning, const char* suffix) {
+  return {.key = key,
           .type = KeyType::choice,
           .choices = {"none", "parity", "secded"},
           .depends = true,
-          .meaning =
-              "Protection of the data RAM, with outputs ecc_*: what is wrong there and cannot be "
-              "corrected goes, and the load fetches it once more.",
+          .meaning = meaning,
           .source = "Hsiao, IBM J. Res. Dev. 14(4), 1970",
-          .suffix = "ecc_"};
+          .suffix = suffix};
+}
+
+}  // namespace
+
+KeyInfo ecc_data_key() {
+  return protection_key("ecc.data",
+                        "Protection of the data RAM, with outputs ecc_*: what is wrong there and cannot be "
+                        "corrected goes, and the load fetches it once more.",
+                        "ecc_");
 }
 
 KeyInfo ecc_data_bits_key() {
@@ -28,15 +37,11 @@ KeyInfo ecc_data_bits_key() {
 }
 
 KeyInfo ecc_tags_key() {
-  return {.key = "ecc.tags",
-          .type = KeyType::choice,
-          .choices = {"none", "parity", "secded"},
-          .depends = true,
-          .meaning =
-              "Protection of the tag RAMs, with outputs ecc_*: a line whose tag is wrong goes before it can "
-              "be found.",
-          .source = "Hsiao, IBM J. Res. Dev. 14(4), 1970",
-          .suffix = "tags_"};
+  return protection_key(
+      "ecc.tags",
+      "Protection of the tag RAMs, with outputs ecc_*: a line whose tag is wrong goes before "
+      "it can be found.",
+      "tags_");
 }
 
 }  // namespace gen
