@@ -45,7 +45,7 @@ void add_gen(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("gen", "write a unit's Verilog, filelist and manifest");
   struct Flags {
     std::vector<std::string> names, settings;
-    std::string out, flow, prefix, ram = "behavioural";
+    std::string out, flow, prefix, ram = "behavioural", tech;
     bool all = false, bench = false, bender = false, force = false;
   };
   auto f = std::make_shared<Flags>();
@@ -61,6 +61,9 @@ void add_gen(CLI::App& app, int& status) {
       ->check(CLI::IsMember({"orfs"}));
   sub->add_option("--ram", f->ram, "bodies of the RAM wrappers; blackbox: none, for macros of their names")
       ->check(CLI::IsMember({"behavioural", "blackbox"}));
+  sub->add_option("--tech", f->tech, "technology (TOML): RAM wrappers instantiate its macros")
+      ->type_name("FILE")
+      ->check(path());
   sub->add_flag("--bench", f->bench,
                 "write a self-checking Verilog testbench of a cache or topology, TOP_bench.vt");
   sub->add_flag("--bender", f->bender, "write a Bender.yml");
@@ -77,19 +80,29 @@ void add_gen(CLI::App& app, int& status) {
                             .bender = f->bender,
                             .black_boxes = f->ram == "blackbox",
                             .prefix = f->prefix};
+    if (!f->tech.empty()) options.technology = read_technology(f->tech);
     for (const std::string& name : f->names) {
       if (!is_manifest(name)) continue;
       const Manifest manifest = read_manifest(name);
+      if (!manifest.technology.empty() && !options.technology)
+        throw ConfigError(name,
+                          fmt::format("its wrappers instantiate macros of {}: name the technology's file "
+                                      "with --tech",
+                                      manifest.technology));
       if (options.prefix.empty()) options.prefix = manifest.prefix;
       options.orfs |= manifest.orfs;
       options.black_boxes |= manifest.black_boxes;
       options.bench |= manifest.bench;
       options.bender |= manifest.bender;
     }
+    if (options.technology && options.black_boxes)
+      throw ConfigError("gen",
+                        "--tech gives RAM wrappers a body, --ram blackbox none: leave one of them out");
     const auto write = [&](const std::vector<Config>& configs, const std::filesystem::path& folder) {
       const FileSet files = generated_files(configs, options);
       CallPaths paths;
       paths.reads("the unit's file", f->names);
+      if (options.technology) paths.reads("--tech", options.technology->files());
       for (const auto& [file, text] : files)
         if (!holds(folder / file, text)) paths.makes("-o", (folder / file).string());
       paths.check();

@@ -12,6 +12,8 @@
 #include <functional>
 #include <set>
 
+#include "gen/area/mapped_ram.h"
+#include "gen/area/mapping.h"
 #include "gen/config/json_file.h"
 #include "gen/config/text.h"
 #include "gen/delivered.h"
@@ -21,6 +23,7 @@
 #include "gen/orfs.h"
 #include "gen/ports.h"
 #include "gen/print_verilog.h"
+#include "gen/tech/macro_verilog.h"
 #include "gen/testbench.h"
 #include "gen/version.h"
 #include "golden/trace/io/draft.h"
@@ -57,27 +60,72 @@ struct Shared {
 
 RamBodies ram_bodies(const GenerateOptions& options) {
   if (options.black_boxes) return RamBodies::stubs;
-  return options.orfs ? RamBodies::apart : RamBodies::shared;
+  return options.orfs || options.technology ? RamBodies::apart : RamBodies::shared;
+}
+
+// Models of the macros that the mapping takes, by file name.
+FileSet macro_models(const RamMapping& mapping) {
+  FileSet models;
+  for (const MappedArray& array : mapping.arrays)
+    if (array.macro) models[array.macro->cell + ".v"] = macro_model(*array.macro);
+  return models;
+}
+
+OrfsDesign orfs_design(const Config& config, const Unit& unit, const GenerateOptions& options,
+                       const RamMapping& mapping) {
+  OrfsDesign design{.top = config.top, .files = {}, .black_boxes = options.black_boxes};
+  for (const Port& p : gen::ports_of(unit.top)) {
+    if (p.is_clock) design.clocks.push_back(p.name);
+    if (p.is_reset) design.resets.push_back(p.name);
+  }
+  if (options.black_boxes) return design;
+  for (const StorageArray& array : unit.storage) {
+    const MappedArray* mapped = options.technology ? mapping.of(array.module) : nullptr;
+    if (mapped == nullptr || (!mapped->macro && mapped->fallback != RamFallback::latches))
+      design.largest_memory = std::max(design.largest_memory, array.bits());
+  }
+  if (!options.technology) return design;
+  const Technology& tech = *options.technology;
+  if (tech.flow.platform.empty())
+    throw ConfigError(tech.path,
+                      "--flow orfs needs orfs.platform = \"...\", a platform of OpenROAD-flow-scripts");
+  design.platform = tech.flow.platform;
+  design.flow = tech.flow;
+  design.mapping = mapping;
+  if (tech.clock_ns) design.clock_ns = *tech.clock_ns;
+  return design;
 }
 
 FileSet files_of(const Config& config, const GenerateOptions& options, const Shared& shared) {
   const Unit unit = elaborate_with_prefix(config, options.prefix);
   FileSet files;
   std::vector<std::string> names, own;
-  OrfsDesign design{.top = config.top, .files = {}, .black_boxes = options.black_boxes};
+  const RamMapping mapping =
+      options.technology ? map_arrays(unit.storage, *options.technology) : RamMapping{};
+  std::vector<std::string> rams, synthesized;
+  for (const auto& [name, text] : macro_models(mapping)) {
+    names.push_back(name);
+    own.push_back(name);
+    files[name] = text;
+  }
   for (DeliveredModule& m : delivered_verilog(unit.top, ram_bodies(options))) {
     names.push_back(m.name + ".v");
     if (!shared.verilog.contains(names.back())) own.push_back(names.back());
-    files[names.back()] = std::move(m.text);
-    if (!options.black_boxes || !m.is_ram) design.files.push_back(names.back());
-    if (m.is_ram) design.macros.push_back(m.name);
+    const MappedArray* array = m.is_ram ? mapping.of(m.name) : nullptr;
+    files[names.back()] = array ? mapped_wrapper(m.text, *array) : std::move(m.text);
+    if (!options.black_boxes || !m.is_ram) synthesized.push_back(names.back());
+    if (m.is_ram) rams.push_back(m.name);
   }
-  if (options.black_boxes && design.macros.empty())
+  if (options.black_boxes && rams.empty())
     throw ConfigError("--ram blackbox", fmt::format("{} has no RAM", config.top));
   auto description = manifest(config, unit, names);
   files[config.top + ".f"] = filelist(names);
   files[config.top + ".core"] = fusesoc_core(config, unit, own, shared.core);
   if (options.black_boxes) description["ram_bodies"] = "blackbox";
+  if (options.technology) {
+    description["technology"] = options.technology->name;
+    description["macros"] = mapping_json(mapping);
+  }
   if (!options.prefix.empty()) description["prefix"] = options.prefix;
   const auto add = [&](const char* list, const std::string& name, std::string text) {
     files[name] = std::move(text);
@@ -87,10 +135,9 @@ FileSet files_of(const Config& config, const GenerateOptions& options, const Sha
   if (options.bench) add("bench_files", testbench_name(config.top), testbench(config, unit));
   if (options.bender) add("package_files", "Bender.yml", bender_package(config.top, names));
   if (options.orfs) {
-    for (const Port& p : gen::ports_of(unit.top)) {
-      if (p.is_clock) design.clocks.push_back(p.name);
-      if (p.is_reset) design.resets.push_back(p.name);
-    }
+    OrfsDesign design = orfs_design(config, unit, options, mapping);
+    design.files = synthesized;
+    design.macros = rams;
     for (const auto& [name, text] : orfs_files(design)) add("flow_files", name, text);
   }
   for (const auto& [name, text] : files) description["digests"][name] = digest_of(text);
@@ -108,6 +155,7 @@ FileSet generated_files(const Config& config, const GenerateOptions& options) {
 FileSet generated_files(const std::vector<Config>& configs, const GenerateOptions& options) {
   if (configs.size() == 1) return generated_files(configs[0], options);
   if (options.orfs) throw ConfigError("--flow orfs", "is of one design with one top: name one unit");
+  if (options.technology) throw ConfigError("--tech", "is of one design with one top: name one unit");
   Shared shared;
   std::vector<std::string> all, tops;
   for (const Config& config : configs) {

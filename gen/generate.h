@@ -3,10 +3,12 @@
 #pragma once
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gen/config/config.h"
+#include "gen/tech/technology.h"
 #include "gen/unit/unit.h"
 
 namespace gen {
@@ -15,11 +17,12 @@ namespace gen {
 using FileSet = std::map<std::string, std::string>;
 
 struct GenerateOptions {
-  bool orfs = false;         // the OpenROAD-flow-scripts files too
-  bool bench = false;        // a self-checking Verilog bench too
-  bool bender = false;       // a Bender.yml too
-  bool black_boxes = false;  // RAM wrappers without a body: macros replace them
-  std::string prefix = {};   // of the names of parts; RAM wrappers keep theirs
+  bool orfs = false;                          // the OpenROAD-flow-scripts files too
+  bool bench = false;                         // a self-checking Verilog bench too
+  bool bender = false;                        // a Bender.yml too
+  bool black_boxes = false;                   // RAM wrappers without a body: macros replace them
+  std::optional<Technology> technology = {};  // wrappers instantiate its macros
+  std::string prefix = {};                    // of the names of parts; RAM wrappers keep theirs
 };
 
 // TOP.f, TOP.json, TOP.core and one .v a module.

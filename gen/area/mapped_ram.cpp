@@ -127,6 +127,11 @@ std::string macro_body(const MappedArray& array) {
   text += fmt::format("\n  assign data_in = {};\n", padded("write_data", array.one.row_bits, wide));
   if (array.deep == 1) {
     text += fmt::format("  assign read_data = data_out[{}:0];\n", array.one.row_bits - 1);
+    if (wide > array.one.row_bits)
+      text += fmt::format(
+          "\n  wire unused_data;  // of the macros' bits behind the row\n"
+          "  assign unused_data = ^data_out[{}:{}];\n",
+          wide - 1, array.one.row_bits);
   } else {
     const int select = stack.row_bits - stack.words_bits;
     text += fmt::format(

@@ -70,6 +70,7 @@ Manifest read_manifest(const std::string& path) {
   for (const auto& [key, value] : parameters->items())
     manifest.parameters.push_back({.key = key, .key_place = path, .value = written(value, path)});
   if (json.contains("prefix")) manifest.prefix = text_at(json, "prefix", path);
+  if (json.contains("technology")) manifest.technology = text_at(json, "technology", path);
   manifest.black_boxes = json.contains("ram_bodies");
   manifest.orfs = json.contains("flow_files");
   manifest.bench = json.contains("bench_files");

@@ -11,6 +11,7 @@ struct Manifest {
   std::string path, preset, top;
   std::vector<Setting> parameters = {};
   std::string prefix = {};
+  std::string technology = {};  // its name; where wrappers instantiate macros
   bool black_boxes = false, orfs = false, bench = false, bender = false;  // further options of `gen`
 };
 

@@ -83,7 +83,7 @@ std::string constraints_section(const Sheet& sheet) {
     body += paragraph(
         "Crossing of clk_noc1: it rises twice in each period of clk, once with clk, and both come from one "
         "source. "
-        "Paths between them are timed, not false: give clk_noc1 half of $period, and balance both "
+        "Paths between them are timed, not false: give clk_noc1 half of $clk_period, and balance both "
         "trees as "
         "one. Words cross in crossing FIFOs without synchronizers.");
   if (!design.resets.empty())

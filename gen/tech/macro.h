@@ -38,12 +38,17 @@ struct MacroFacts {
   int word_bits = 0, address_bits = 0;  // of its `memory` group; 0 without one
 };
 
+struct MacroSize {
+  double width = 0, height = 0;  // um
+};
+
 struct Macro {
   std::string cell, liberty;
   int words = 0, bits = 0;
   RamPorts ports = RamPorts::one_rw;
-  int mask_bits = 0;       // bits that a bit of the write mask stands for; 0: no mask
-  bool reads_old = false;  // of a 1r1w: a row that is written at the same edge is read as it was
+  int mask_bits = 0;                   // bits that a bit of the write mask stands for; 0: no mask
+  bool reads_old = false;              // of a 1r1w: a row that is written at the same edge is read as it was
+  std::optional<MacroSize> size = {};  // of its outline
   MacroFacts facts = {};
   std::optional<MacroPins> pins = {};  // none: areas and times only, no Verilog
 };

@@ -59,6 +59,29 @@ double real(const Setting& s, double most) {
   return value;
 }
 
+// Two of them: a width and a height.
+MacroSize size_of(const Setting& s) {
+  if (s.is_table || s.value.type != Written::Type::list || s.value.items.size() != 2)
+    refuse(s, "must be a list of two numbers, the width and the height in um");
+  const auto side = [&](const Written& item) {
+    Setting one = s;
+    one.value = item;
+    one.value.place = s.value.place;
+    one.value.source = s.value.source;
+    return real(one, 1e6);
+  };
+  return {side(s.value.items[0]), side(s.value.items[1])};
+}
+
+// A folder as a makefile may name it.
+std::string flow_folder(const Setting& s) {
+  const std::string folder = word(s);
+  constexpr std::string_view known = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./$()";
+  if (folder.find_first_not_of(known) != std::string::npos)
+    refuse(s, "must be letters, digits and _ - + . / alone, and make variables $(NAME)");
+  return folder;
+}
+
 template <class Value>
 Value choice(const Setting& s, const std::vector<std::pair<std::string, Value>>& known) {
   std::vector<std::string> names;
@@ -133,11 +156,13 @@ class MacroReader {
       macro_.ports = choice<RamPorts>(s, {{"1rw", RamPorts::one_rw}, {"1r1w", RamPorts::one_r1w}});
     else if (s.key == "mask_bits")
       macro_.mask_bits = whole(s, 0, 4096);
+    else if (s.key == "size_um")
+      macro_.size = size_of(s);
     else if (s.key == "read_during_write")
       macro_.reads_old = choice<bool>(s, {{"old", true}, {"unknown", false}});
     else if (!s.key.starts_with("pins.") || !read_pin(pins_, s))
       no_such_key(s, {"cell", "liberty", "words", "bits", "ports", "mask_bits", "read_during_write",
-                      "pins.clock", "pins.access", "pins.write", "pins.read", "pins.address",
+                      "size_um", "pins.clock", "pins.access", "pins.write", "pins.read", "pins.address",
                       "pins.write_address", "pins.data_in", "pins.mask", "pins.data_out", "pins.high"});
   }
 
@@ -151,6 +176,8 @@ class MacroReader {
     }
     macro_.facts = *facts;
     if (facts->area <= 0) refuse(*given("cell"), "has no area in " + macro_.liberty);
+    if (macro_.size && std::abs(macro_.size->width * macro_.size->height / facts->area - 1) > 0.01)
+      refuse(*given("size_um"), fmt::format("its area is {:g} um2 in {}", facts->area, macro_.liberty));
     if (facts->word_bits > 0 && facts->word_bits != macro_.bits)
       refuse(*given("bits"), fmt::format("its memory has words of {} bits", facts->word_bits));
     if (facts->address_bits > 0 && (std::int64_t{1} << std::min(facts->address_bits, 30)) < macro_.words)
@@ -242,8 +269,19 @@ Technology read_technology(const std::string& path) {
       tech.fallback = choice<RamFallback>(s, {{"flops", RamFallback::flops},
                                               {"latches", RamFallback::latches},
                                               {"refuse", RamFallback::refuse}});
+    } else if (s.key == "orfs.platform") {
+      tech.flow.platform = flow_folder(s);
+    } else if (s.key == "orfs.lefs") {
+      tech.flow.lefs = flow_folder(s);
+    } else if (s.key == "orfs.libs") {
+      tech.flow.libs = flow_folder(s);
+    } else if (s.key == "orfs.gds") {
+      tech.flow.gds = flow_folder(s);
+    } else if (s.key == "orfs.halo_um") {
+      tech.flow.halo = size_of(s);
     } else {
-      no_such_key(s, {"name", "cells.files", "cells.load_ff", "supply", "clock_ns", "fallback", "macro"});
+      no_such_key(s, {"name", "cells.files", "cells.load_ff", "supply", "clock_ns", "fallback",
+                      "orfs.platform", "orfs.lefs", "orfs.libs", "orfs.gds", "orfs.halo_um", "macro"});
     }
   }
   if (tech.name.empty()) throw ConfigError(path, "needs name = \"...\", what the technology is called");

@@ -18,6 +18,13 @@ enum class RamFallback {
   refuse,  // the call ends
 };
 
+// Where OpenROAD-flow-scripts finds the technology. Folders may be named by make variables.
+struct FlowFolders {
+  std::string platform = {};
+  std::string lefs = "$(L1FORGE_DIR)macros", libs = lefs, gds = lefs;
+  std::optional<MacroSize> halo = {};  // around each macro; none: the platform's
+};
+
 struct Technology {
   std::string path = {}, name = {};
   std::vector<std::string> cells = {};  // Liberty files; none: the default library
@@ -26,6 +33,7 @@ struct Technology {
   std::optional<double> clock_ns = {};
   std::vector<Macro> macros = {};
   RamFallback fallback = RamFallback::outside;
+  FlowFolders flow = {};
 
   // Every file that it is read from.
   std::vector<std::string> files() const;

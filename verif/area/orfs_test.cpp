@@ -78,8 +78,8 @@ TEST(Orfs, TheClockOfTwiceTheRateHasHalfThePeriod) {
   auto design = clocked();
   design.clocks = {"clk", "clk_noc1"};
   EXPECT_THAT(gen::orfs_files(design)["constraint.sdc"],
-              HasSubstr("create_clock -name clk -period $period [get_ports clk]\n"
-                        "create_clock -name clk_noc1 -period [expr {$period / 2.0}] [get_ports clk_noc1]\n"));
+              HasSubstr("create_clock -name clk -period $clk_period [get_ports clk]\n"
+                        "create_clock -name clk_noc1 -period [expr {$clk_period / 2.0}] [get_ports clk_noc1]\n"));
   const std::string report =
       timed(design,
             "module unit(clk, clk_noc1, rst, d, q); input clk, clk_noc1, rst, d; output q; wire m, n;\n"

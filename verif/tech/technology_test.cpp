@@ -74,6 +74,8 @@ TEST(Technology, SaysWhatCannotBeUsed) {
   EXPECT_EQ(complaint("bits = 8\n", ""), "t.toml:10:1: [[macro]] needs bits");
   EXPECT_EQ(complaint("ports = \"1rw\"", "ports = \"2rw\""),
             "t.toml:15:9: ports = \"2rw\": must be one of \"1rw\", \"1r1w\"");
+  EXPECT_THAT(complaint("bits = 8", "bits = 8\nsize_um = [10, 99]"),
+              testing::StartsWith("t.toml:15:11: size_um = [ 10, 99 ]: its area is 1000 um2 in "));
   EXPECT_EQ(complaint("mask_bits = 1", "mask_bits = 3"),
             "t.toml:16:13: mask_bits = 3: must divide its 8 bits");
   EXPECT_EQ(complaint("pins.mask = \"M\"", "pins.mask = \"BM\""),
