@@ -3,6 +3,7 @@
 
 #include "gen/datasheet/sections.h"
 #include "gen/html.h"
+#include "hw/rtl/module_data.h"
 
 namespace gen {
 namespace {
@@ -59,6 +60,17 @@ std::string rule_of(const std::string& bypass) {
   return waits;
 }
 
+// Of a unit that is no cache.
+std::string without_mshrs(const Sheet& sheet) {
+  const Json& keys = sheet.config.resolved;
+  std::string text = "The unit has no MSHRs";
+  if (keys.contains("mshr.entries"))
+    text += fmt::format(", but an entry for each of the {} MSHRs of the cache beside it",
+                        keys["mshr.entries"].dump());
+  if (sheet.unit.top.data().streams.empty()) return text + ". It has no stream that could wait.";
+  return text + ". A word that finds no free entry waits at its input, whose ready stays low.";
+}
+
 }  // namespace
 
 std::string latency_section(const Sheet& sheet) {
@@ -91,7 +103,8 @@ std::string latency_section(const Sheet& sheet) {
 }
 
 std::string mshrs_section(const Sheet& sheet) {
-  if (!sheet.has_mshrs()) return "";
+  if (!sheet.has_mshrs())
+    return section("Behaviour when the MSHRs are full", paragraph(without_mshrs(sheet)));
   const Json& keys = sheet.config.resolved;
   std::string body = paragraph(fmt::format(
       "There are {} MSHRs, a line each, with up to {} waiting loads an MSHR, and a miss queue of {} "

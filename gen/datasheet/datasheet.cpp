@@ -25,19 +25,16 @@ std::int64_t ram_bits_of(const Unit& unit) {
 
 std::string page_name(const Config& config) { return config.top + ".html"; }
 
-Datasheet datasheet_of(const Config& config, const std::string& version, const std::string& technology) {
-  const Unit unit = elaborate(config);
-  const Measured results = measured(config, unit, technology);
+Datasheet datasheet_from(const Config& config, const Unit& unit, const Measured& results,
+                         const Origin& origin) {
   const Sheet sheet{config, unit, results};
   const std::string body = about_section(sheet) + ports_section(sheet) + latency_section(sheet) +
                            mshrs_section(sheet) + kernels_section(sheet) + storage_section(sheet) +
                            gates_section(sheet) + energy_section(sheet) + verification_section(sheet) +
                            claims_section(sheet) + use_section(sheet) + constraints_section(sheet) +
                            parameters_section(sheet);
-  const std::string tech = technology.empty() ? "" : " --tech " + shell_word(technology);
-  const std::string command = fmt::format("l1forge datasheet {}{} -o DIR", call_of(config), tech);
   const auto& coverage = results.cosim["coverage"];
-  return {.page = html_page(config.top, body, {command, version}),
+  return {.page = html_page(config.top, body, origin),
           .latency = unit.latency,
           .goals = coverage["goals"].get<int>(),
           .goals_reached = coverage["reached"].get<int>(),
@@ -45,6 +42,13 @@ Datasheet datasheet_of(const Config& config, const std::string& version, const s
           .gate_equivalents = gates_of(results),
           .path_ns = path_of(results),
           .passed = results.cosim["mismatches"].empty()};
+}
+
+Datasheet datasheet_of(const Config& config, const std::string& version, const std::string& technology) {
+  const Unit unit = elaborate(config);
+  const std::string tech = technology.empty() ? "" : " --tech " + shell_word(technology);
+  return datasheet_from(config, unit, measured(config, unit, technology),
+                        {fmt::format("l1forge datasheet {}{} -o DIR", call_of(config), tech), version});
 }
 
 int datasheet(const std::vector<Config>& configs, const fs::path& folder, const std::string& version,

@@ -5,6 +5,9 @@
 #include <vector>
 
 #include "gen/config/config.h"
+#include "gen/datasheet/measured.h"
+#include "gen/reports.h"
+#include "gen/unit/unit.h"
 
 namespace gen {
 
@@ -16,6 +19,10 @@ struct Datasheet {
   double gate_equivalents = 0, path_ns = 0;
   bool passed = false;  // its co-simulation found no mismatch
 };
+
+// The page, of these results.
+Datasheet datasheet_from(const Config& config, const Unit& unit, const Measured& results,
+                         const Origin& origin);
 
 // Measures the unit. `version` is of the generator, `technology` a TOML file or empty. Throws ConfigError,
 // ToolError.

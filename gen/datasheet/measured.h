@@ -14,8 +14,8 @@ namespace gen {
 // are null then.
 struct InTechnology {
   std::string name;
-  nlohmann::ordered_json area, energy;  // of `l1forge area` and `l1forge energy`
-  std::string area_command, energy_command;
+  nlohmann::ordered_json area = {}, energy = {};  // of `l1forge area` and `l1forge energy`
+  std::string area_command = {}, energy_command = {};
 };
 
 struct Measured {

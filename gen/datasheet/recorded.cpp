@@ -22,6 +22,32 @@ std::string anchor_of(const std::string& cell) {
   return std::regex_search(cell, found, std::regex("<a id=\"([^\"]*)\">")) ? found[1].str() : "";
 }
 
+// Rows of the table between two marks of docs/verification.md, below its head.
+std::vector<std::vector<std::string>> rows_between(const std::string& page, const std::string& mark,
+                                                   std::size_t columns) {
+  const std::string begin = "<!-- " + mark + " -->\n", end = "<!-- /" + mark + " -->";
+  const std::size_t from = page.find(begin), to = page.find(end);
+  if (from == std::string::npos || to == std::string::npos)
+    throw FileError("docs/verification.md has no table \"" + mark + "\"");
+  std::istringstream lines(page.substr(from + begin.size(), to - from - begin.size()));
+  std::vector<std::vector<std::string>> rows;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("| ")) continue;
+    rows.push_back(markdown_cells(line));
+    if (rows.back().size() != columns)
+      throw FileError("docs/verification.md: a row of the table \"" + mark + "\" has other columns");
+  }
+  if (rows.size() < 2) throw FileError("docs/verification.md: the table \"" + mark + "\" is empty");
+  rows.erase(rows.begin(), rows.begin() + 2);  // the headings, and the line below them
+  return rows;
+}
+
+// With commas between thousands.
+std::int64_t number_of(std::string text) {
+  std::erase(text, ',');
+  return std::stoll(text);
+}
+
 }  // namespace
 
 std::vector<std::string> markdown_cells(const std::string& row) {
@@ -84,6 +110,25 @@ std::vector<RecordedScore> recorded_scores(const std::string& page, const std::s
   }
   if (!found) throw FileError("docs/verification.md has no table of scores");
   return scores;
+}
+
+std::vector<RecordedProof> recorded_proofs(const std::string& page) {
+  std::vector<RecordedProof> proofs;
+  for (const auto& cells : rows_between(page, "proofs", 4)) {
+    RecordedProof& proof = proofs.emplace_back(
+        RecordedProof{{}, plain_text(cells[1]), plain_text(cells[2]), plain_text(cells[3])});
+    std::istringstream units(plain_text(cells[0]));
+    for (std::string unit; std::getline(units >> std::ws, unit, ',');) proof.presets.push_back(unit);
+  }
+  return proofs;
+}
+
+std::optional<RecordedRuns> recorded_runs(const std::string& page, const std::string& preset) {
+  for (const auto& cells : rows_between(page, "lock step", 5))
+    if (plain_text(cells[0]) == preset)
+      return RecordedRuns{static_cast<int>(number_of(cells[1])), number_of(cells[2]), std::stod(cells[3]),
+                          static_cast<int>(number_of(cells[4]))};
+  return std::nullopt;
 }
 
 std::string work_named(const std::string& bibliography, const std::string& name) {

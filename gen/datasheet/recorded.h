@@ -1,6 +1,8 @@
-// What pages of the documentation record and datasheets repeat: outcomes of claims, and works by their short
-// names.
+// What pages of the documentation record and datasheets repeat: outcomes of claims, proofs, runs in lock
+// step, and works by their short names.
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,5 +33,23 @@ struct RecordedScore {
 };
 // Those of a preset. Throws FileError for a page without the table's columns.
 std::vector<RecordedScore> recorded_scores(const std::string& page, const std::string& preset);
+
+// A row of the proofs there.
+struct RecordedProof {
+  std::vector<std::string> presets = {};
+  std::string property, extent, test;
+};
+// All of them. Throws FileError for a page without the table.
+std::vector<RecordedProof> recorded_proofs(const std::string& page);
+
+// Runs of a preset against its golden model, as the page's table has them.
+struct RecordedRuns {
+  int runs = 0;
+  std::int64_t cycles = 0;
+  double seconds = 0;
+  int goals_missed = 0;
+};
+// Throws FileError for a page without the table.
+std::optional<RecordedRuns> recorded_runs(const std::string& page, const std::string& preset);
 
 }  // namespace gen

@@ -18,7 +18,7 @@ struct Sheet {
 
   const Preset& preset() const { return preset_named(config.preset); }
   // It keeps misses in MSHRs, or a part of it does.
-  bool has_mshrs() const { return config.resolved.contains("mshr.entries"); }
+  bool has_mshrs() const { return config.resolved.contains("mshr.merges"); }
   bool is_cache() const { return config.params.holds<hw::L1dParams>(); }
   bool is_topology() const { return config.params.holds<hw::TopologyParams>(); }
 };

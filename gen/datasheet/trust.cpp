@@ -18,10 +18,46 @@ std::string unfolded(const std::string& summary, const std::string& body) {
   return fmt::format("<details><summary>{}</summary>\n{}</details>\n", escaped(summary), body);
 }
 
+std::string verification_page() { return read_file(paths::source() / "docs/verification.md"); }
+
+std::string time_text(double seconds) {
+  if (seconds >= 3600) return fmt::format("{:.1f} hours", seconds / 3600);
+  return seconds >= 60 ? fmt::format("{:.1f} minutes", seconds / 60) : fmt::format("{:.1f} seconds", seconds);
+}
+
+// Time in lock step that is on record.
+std::string lock_step_of(const Sheet& sheet) {
+  const auto runs = recorded_runs(verification_page(), sheet.config.preset);
+  if (!runs)
+    return paragraph("Time in lock step: none is recorded beside the run of this page and the tests.");
+  return paragraph(fmt::format(
+      "Time in lock step of {}, as docs/verification.md records it: {}, {} cycles in {} runs of different "
+      "seeds, "
+      "without a mismatch. {}",
+      sheet.config.preset, time_text(runs->seconds), runs->cycles, runs->runs,
+      runs->goals_missed == 0 ? "Together they reached every coverage goal."
+                              : fmt::format("Together they missed {} coverage goals.", runs->goals_missed)));
+}
+
+// Properties that are proved of the unit or of a small shape of it.
+std::string proofs_of(const Sheet& sheet) {
+  HtmlTable table{.headings = {"property", "extent", "test"}, .rows = {}, .words = 3};
+  for (const RecordedProof& proof : recorded_proofs(verification_page()))
+    if (std::ranges::find(proof.presets, sheet.config.preset) != proof.presets.end())
+      table.rows.push_back({proof.property, proof.extent, proof.test});
+  if (table.rows.empty()) return paragraph("Proofs: none names this unit.");
+  return paragraph(fmt::format("Proofs: {} of {}, by yosys and ABC, for all inputs. An injected fault breaks "
+                               "each of them.",
+                               table.rows.size() == 1
+                                   ? "one property is proved"
+                                   : fmt::format("{} properties are proved", table.rows.size()),
+                               sheet.config.preset)) +
+         html(table);
+}
+
 // Mutants that the fast tests' runs find, of the preset.
 std::string scores_of(const Sheet& sheet) {
-  const std::vector<RecordedScore> scores =
-      recorded_scores(read_file(paths::source() / "docs/verification.md"), sheet.config.preset);
+  const std::vector<RecordedScore> scores = recorded_scores(verification_page(), sheet.config.preset);
   const std::string repeat = fmt::format("To measure it: l1forge verify {}", call_of(sheet.config));
   if (scores.empty()) return paragraph("No mutation score is recorded. " + repeat);
   HtmlTable table{.headings = {"module", "mutants", "found", "equivalent", "left"}, .rows = {}, .words = 1};
@@ -66,8 +102,8 @@ std::string verification_section(const Sheet& sheet) {
   if (!goals.rows.empty()) body += unfolded("All coverage goals", html(goals));
   const std::string unit = call_of(sheet.config);
   body += paragraph(fmt::format("To repeat: l1forge cosim {}", unit));
-  body += scores_of(sheet);
-  return section("Verification", body);
+  body += lock_step_of(sheet) + proofs_of(sheet) + scores_of(sheet);
+  return section("Verification status", body);
 }
 
 std::string claims_section(const Sheet& sheet) {

@@ -24,7 +24,7 @@ std::string instance_text(const Config& config, const std::vector<Port>& ports) 
     const std::string pin =
         fmt::format(".{}({}){}", ports[n].name, wired ? ports[n].name : "", n + 1 < ports.size() ? "," : "");
     if (line.size() + pin.size() > columns_of_line) {
-      if (lines.size() + 3 > most_lines) break;
+      if (lines.size() + 4 > most_lines) break;
       lines.push_back(line);
       line = "  ";
     }
@@ -42,6 +42,23 @@ std::string instance_text(const Config& config, const std::vector<Port>& ports) 
 }
 
 std::string code(const std::string& text) { return "<pre><code>" + escaped(text) + "</code></pre>\n"; }
+
+std::string scan_text(bool has_clocks, bool two_clocks, bool has_rams) {
+  if (!has_clocks) return "Scan: the unit has no flop.";
+  std::string text =
+      "Scan: every flop is clocked by a port, on its rising edge. There is no latch, no gated or divided "
+      "clock "
+      "and no asynchronous set or reset, so that scan insertion needs no change.";
+  if (two_clocks)
+    text +=
+        " Give each clock chains of its own, or put a lock-up latch where a chain passes from one to the "
+        "other.";
+  if (has_rams)
+    text +=
+        " RAMs keep their enables low while chains shift: gate them in the wrappers. ATPG does not know "
+        "what a RAM reads, so add a bypass from write data to read data there, or let it write rows first.";
+  return text;
+}
 
 std::string rams_text(const Unit& unit) {
   if (unit.storage.empty()) return "The unit has no RAM, so it needs no memory BIST.";
@@ -93,11 +110,7 @@ std::string constraints_section(const Sheet& sheet) {
         "are undefined before. Registers of pure data pipelines have no reset.");
   else
     body += paragraph("Reset: none; the unit has no state to clear.");
-  body += paragraph(
-      design.clocks.empty()
-          ? "Scan: the unit has no flop."
-          : "Scan: every flop is clocked by a port, on its rising edge. There is no latch, no gated or "
-            "divided clock and no asynchronous set or reset, so that scan insertion needs no change.");
+  body += paragraph(scan_text(!design.clocks.empty(), two_clocks, !sheet.unit.storage.empty()));
   return section("Constraints", body + paragraph(rams_text(sheet.unit)));
 }
 

@@ -1,6 +1,7 @@
 // The datasheet of a whole cache: minutes of synthesis.
 #include <gmock/gmock.h>
 
+#include "verif/cli/datasheet_headings.h"
 #include "verif/cli/page_reader.h"
 #include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
@@ -17,6 +18,7 @@ TEST(CacheDatasheet, HasItsHeadingsAndTheWaveformOfTheLockStep) {
   const auto done = verif::l1forge({"datasheet", "l1d_tsc", "-o", folder.path("sheets")});
   ASSERT_TRUE(done.ok()) << done.output;
   const std::string page = folder.content("sheets/l1d_tsc.html");
+  EXPECT_THAT(verif::missing_headings(page, false), IsEmpty());
   EXPECT_THAT(verif::below(page, "Latency of a hit"), HasSubstr("answered 3 cycles after"));
   EXPECT_THAT(verif::below(page, "Latency and throughput by kind of access"), HasSubstr("kmeans"));
   EXPECT_THAT(verif::below(page, "Bits of storage"), HasSubstr("150336 bits"));
