@@ -22,6 +22,7 @@
 #include "gen/energy/energy_command.h"
 #include "gen/files.h"
 #include "gen/generate.h"
+#include "gen/layout/layout_command.h"
 #include "gen/shell_line.h"
 #include "gen/simulation_commands.h"
 #include "gen/site/site_command.h"
@@ -265,6 +266,7 @@ void add_commands(CLI::App& app, const Origin& origin, int& status) {
   add_claims(app, parsed_call, status);
   add_area(app, status);
   add_energy(app, status);
+  add_layout(app, status);
   add_datasheet(app, origin, status);
   add_site(app, origin, status);
   add_trace(app, origin, status);

@@ -16,6 +16,7 @@ struct Mark {
 };
 
 Mark mark_of(const fs::path& file) {
+  if (file.extension() == ".def") return {"# l1forge page ", "\n"};
   return file.extension() == ".js" ? Mark{"// l1forge page ", "\n"} : Mark{"<!-- l1forge page ", " -->\n"};
 }
 

@@ -6,8 +6,8 @@
 
 namespace gen {
 
-// The text with its mark, in a comment of the language that the file's extension names: .js, or else HTML and
-// SVG.
+// The text with its mark, in a comment of the language that the file's extension names: .js, .def, or else
+// HTML and SVG.
 std::string marked(const std::string& text, const std::filesystem::path& file);
 
 enum class Owner { nobody, l1forge, edited, other };  // nobody: there is no such file

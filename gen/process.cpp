@@ -30,8 +30,9 @@ using Clock = std::chrono::steady_clock;
 
 std::string_view debian_package(std::string_view tool) {
   static const std::map<std::string_view, std::string_view> packages = {
-      {"yosys-abc", "yosys"}, {"sta", "opensta"}, {"vcd2fst", "gtkwave"}, {"fst2vcd", "gtkwave"},
-      {"vvp", "iverilog"},    {"xz", "xz-utils"}, {"python3", "python3"}, {"ninja", "ninja-build"},
+      {"yosys-abc", "yosys"}, {"sta", "opensta"},       {"vcd2fst", "gtkwave"},
+      {"fst2vcd", "gtkwave"}, {"vvp", "iverilog"},      {"xz", "xz-utils"},
+      {"python3", "python3"}, {"ninja", "ninja-build"}, {"tclsh", "tcl"},
   };
   const auto found = packages.find(tool);
   return found == packages.end() ? tool : found->second;

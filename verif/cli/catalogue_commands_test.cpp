@@ -46,9 +46,9 @@ TEST(CatalogueCommands, ListIsThereForPrograms) {
   }
 }
 
-constexpr std::array every_command = {"list",  "describe", "gen",    "cosim",     "verify", "explore",
-                                      "study", "claims",   "area",   "datasheet", "energy", "trace",
-                                      "bench", "diff",     "import", "completion"};
+constexpr std::array every_command = {"list",  "describe", "gen",    "cosim",      "verify", "explore",
+                                      "study", "claims",   "area",   "datasheet",  "energy", "trace",
+                                      "bench", "diff",     "import", "completion", "layout", "site"};
 
 TEST(CatalogueCommands, EveryCommandShowsAnExample) {
   for (const std::string line : every_command) {
