@@ -17,18 +17,23 @@ L1dUpsets::L1dUpsets(const hw::L1dParams& params, const SeenState& seen, golden:
                      std::uint64_t seed)
     : params_(params), golden_(golden), draw_(seed ^ 0x75707365) {
   const auto lines = static_cast<std::size_t>(hw::sets_of(params) * params.ways);
-  tag_fates_.open.resize(lines);
+  tag_fates_.open.resize(static_cast<std::size_t>(hw::sets_of(params) * tags_of_set()));
   data_fates_.open.resize(lines * static_cast<unsigned>(8 * params.line_bytes / params.ecc.data_bits));
   const auto ram = [&](const std::string& name) {
     const auto found = std::ranges::find(seen.rams(), name, &SeenRam::name);
     if (found == seen.rams().end()) throw std::runtime_error(name + " cannot be reached");
     return &*found;
   };
-  for (int way = 0; way < params.ways; ++way) {
-    if (hw::protects_tags(params.ecc)) tags_.push_back(ram(fmt::format("tags.way{}", way)));
+  const char* const tag_ram = hw::traits_of(params.tags).filters ? "entry" : "way";
+  for (int tag = 0; hw::protects_tags(params.ecc) && tag < tags_of_set(); ++tag)
+    tags_.push_back(ram(fmt::format("tags.{}{}", tag_ram, tag)));
+  for (int way = 0; way < params.ways; ++way)
     for (int chunk = 0; hw::protects_data(params.ecc) && chunk < hw::chunks_of_line(params); ++chunk)
       banks_.push_back(ram(fmt::format("data_store.banks{}.bank{}", chunk, way)));
-  }
+}
+
+int L1dUpsets::tags_of_set() const {
+  return hw::traits_of(params_.tags).filters ? params_.reuse.ways : params_.ways;
 }
 
 // A line that an MSHR entry owns, which is read soon, or any.
@@ -85,13 +90,14 @@ void L1dUpsets::upset_data() {
 }
 
 void L1dUpsets::upset_tag() {
-  const Word at = chosen();
+  Word at = chosen();
+  if (tags_of_set() != params_.ways) at.way = any(tags_of_set());  // which entry a way has is not seen
   if (!golden_.is_clean_tag(at.set, at.way)) return;
   const golden::Secded& code = *golden_.tags().tag_code();
   const Kind flipped = kind(params_.ecc.tags);
   const golden::CodeWord bits = flips(code, flipped);
   ++tag_fates_.upsets[flipped];
-  tag_fates_.open[at.set * static_cast<unsigned>(params_.ways) + at.way] = true;
+  tag_fates_.open[at.set * static_cast<unsigned>(tags_of_set()) + at.way] = true;
   golden_.flip_tag(at.set, at.way, bits);
   std::vector<unsigned> of_row;
   for (int b = 0; b < code.bits(); ++b) {
@@ -151,8 +157,8 @@ void L1dUpsets::watch_data(L1dBooks& books, const L1dSeen& seen) {
 void L1dUpsets::watch_tags() {
   const golden::TagsSeen seen = golden_.wrong_tags();
   events_[emptied] += std::popcount(seen.emptied);
-  for (unsigned way = 0; seen.emptied >> way; ++way) {
-    const std::size_t line = seen.set * static_cast<unsigned>(params_.ways) + way;
+  for (unsigned way = 0; way < 32; ++way) {
+    const std::size_t line = seen.set * static_cast<unsigned>(tags_of_set()) + way;
     if (!(seen.emptied >> way & 1) || !tag_fates_.open[line]) continue;
     tag_fates_.open[line] = false;
     ++tag_fates_.refetched;

@@ -58,6 +58,8 @@ class L1dUpsets {
   };
   Word chosen();
   unsigned any(int count) { return static_cast<unsigned>(draw_() % static_cast<unsigned>(count)); }
+  // Tags of a set, with their RAMs' names.
+  int tags_of_set() const;
   Kind kind(hw::Protection of);
   golden::CodeWord flips(const golden::Secded& code, Kind kind);
   void upset_data();
@@ -72,7 +74,7 @@ class L1dUpsets {
   golden::CycleL1d& golden_;
   L1dDraw draw_;
   std::vector<const SeenRam*> banks_;  // of way 0, of way 1 ...
-  std::vector<const SeenRam*> tags_;   // a way each
+  std::vector<const SeenRam*> tags_;   // a way each, or an entry of the reuse filter
   Fates data_fates_, tag_fates_;
   std::array<std::int64_t, events> events_{};
   std::int64_t wrong_ = 0, wrong_loads_ = 0, corrected_ = 0, refetched_ = 0, uncorrectable_ = 0;

@@ -15,7 +15,10 @@ ReuseTags::ReuseTags(const hw::L1dParams& p)
       lines_(p),
       order_(hw::sets_of(p), p.ways, hw::Replacement::lru),
       tags_(static_cast<std::size_t>(hw::sets_of(p)) * entries_of_set_),
-      holder_(static_cast<std::size_t>(hw::sets_of(p) * p.ways), nobody_has) {}
+      holder_(static_cast<std::size_t>(hw::sets_of(p) * p.ways), nobody_has) {
+  if (hw::protects_tags(p.ecc))
+    protected_.emplace(p.ecc.tags, index_.tag_bits(), hw::sets_of(p), p.reuse.ways);
+}
 
 void ReuseTags::reset() {
   lines_.reset();
@@ -34,7 +37,7 @@ Lookup ReuseTags::lookup(const Held& request) {
   deed_ = {};
   freed_ = none;
   for (tag_ = 0; tag_ < entries_of_set_; ++tag_)
-    if (tag_at(request.set, tag_).valid && tag_at(request.set, tag_).block == request.block) {
+    if (tag_at(request.set, tag_).valid && has_tag(tag_, request)) {
       deed_.tag_hit = true;
       // The line is there, or its MSHR entry has not been flushed: a flush takes the tag entry too.
       const unsigned way = way_of(request.set, tag_);
@@ -42,6 +45,54 @@ Lookup ReuseTags::lookup(const Held& request) {
     }
   return {};
 }
+
+bool ReuseTags::waits(unsigned set, unsigned t) const {
+  const unsigned way = way_of(set, t);
+  return way != none && lines_.is_busy(set, way);
+}
+
+// The MSHR entry of a line that is waited for knows it; else the word that was read is that of the tag.
+bool ReuseTags::has_tag(unsigned t, const Held& request) const {
+  if (!protected_ || waits(request.set, t)) return tag_at(request.set, t).block == request.block;
+  return found(request.set, t) == protected_->code().encode(index_.tag_of(request.block));
+}
+
+std::uint32_t ReuseTags::wrong_ways(unsigned set) const {
+  std::uint32_t wrong = 0;
+  for (unsigned t = 0; protected_ && t < entries_of_set_; ++t)
+    if (tag_at(set, t).valid && !waits(set, t) && protected_->is_wrong(found(set, t)))
+      wrong |= std::uint32_t{1} << t;
+  return wrong;
+}
+
+TagsSeen ReuseTags::wrong_tags(const Held& request) const {
+  TagsSeen seen{
+      .set = request.set, .emptied = wrong_ways(request.set), .store = request.kind == RequestKind::store};
+  for (unsigned t = 0; t < entries_of_set_; ++t) {
+    const TagEntry& entry = tag_at(request.set, t);
+    const bool same = entry.block == request.block, has_line = way_of(request.set, t) != none;
+    const CodeWord word = found(request.set, t);
+    if (seen.emptied >> t & 1) {
+      seen.own |= same && has_line;
+      seen.alike |= !same && has_line && word.data == index_.tag_of(request.block);
+    } else if (entry.valid && same && waits(request.set, t)) {
+      seen.of_entry |= protected_->is_wrong(word);
+    }
+  }
+  return seen;
+}
+
+// One that the request has just taken has a right tag again.
+void ReuseTags::empty(unsigned set, std::uint32_t entries) {
+  for (unsigned t = 0; t < entries_of_set_; ++t) {
+    if (!(entries >> t & 1) || protected_->is_clean(set, t)) continue;
+    if (const unsigned way = way_of(set, t); way != none) lose_line(set, way);
+    tag_at(set, t).valid = false;
+  }
+}
+
+// The entry stays, with its count.
+void ReuseTags::drop(unsigned set, Place way) { lose_line(set, static_cast<unsigned>(way)); }
 
 Room ReuseTags::reserve(const Held& load, Verdict& verdict, std::uint32_t open) {
   bool filtered = filters();
@@ -117,6 +168,7 @@ Lost ReuseTags::record(const Held& load) {
       lost = lose_line(load.set, freed_);
     }
     entry = {.block = load.block, .valid = true, .rc = 0};
+    if (protected_) protected_->write(load.set, tag_);
   }
   deed_.saturated = entry.rc == most_;
   if (entry.rc < most_) ++entry.rc;
@@ -199,7 +251,15 @@ void ReuseTags::publish(StateList& list, const MshrFile&) const {
   list.bits("tags.entry_valid", entries, [this](unsigned set, unsigned) {
     return StateWord{valid_entries(set), ~std::uint64_t{0} >> (64 - entries_of_set_)};
   });
-  of_valid("tags.tag", index_.tag_bits(), [this](const TagEntry& e) { return index_.tag_of(e.block); });
+  const int tag_bits = index_.tag_bits(), check_bits = protected_ ? protected_->code().check_bits() : 0;
+  list.value("tags.tag", tag_bits + check_bits, entries, [this, tag_bits](unsigned set, unsigned t) {
+    const TagEntry& entry = tag_at(set, t);
+    if (!entry.valid) return MayCount();
+    const std::uint64_t tag = index_.tag_of(entry.block);
+    if (!protected_) return MayCount(tag);
+    const CodeWord word = protected_->stored(set, t, tag);
+    return MayCount(std::uint64_t{word.check} << tag_bits | word.data);
+  });
   of_valid("tags.reuse_count", std::bit_width(most_), [](const TagEntry& e) { return e.rc; });
   publish_links(list, entries);
 }

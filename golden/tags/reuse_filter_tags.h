@@ -1,8 +1,11 @@
 // Tags of the L1 data cache with the reuse-count filter (Decoupled L1D paper, section 4), from
 // docs/contracts/l1d-reuse-filter.md: data in ways, and tag entries that may have one of them or none.
 #pragma once
+#include <optional>
+
 #include "golden/cache/tag_store.h"
 #include "golden/index/run_time_index.h"
+#include "golden/tags/protected_tags.h"
 #include "golden/tags/way_lines.h"
 #include "golden/tags/way_order.h"
 
@@ -43,6 +46,17 @@ class ReuseTags final : public TagStore {
   bool invalidate(const Held& request, const Lookup& line) override;
   void fill(unsigned entry, std::uint32_t chunks, bool installs) override;
   void vacate(unsigned entry) override;
+  void enter(unsigned set) override {
+    if (protected_) protected_->read(set);
+  }
+  // Of tag entries, a bit each.
+  std::uint32_t wrong_ways(unsigned set) const override;
+  TagsSeen wrong_tags(const Held& request) const override;
+  void empty(unsigned set, std::uint32_t entries) override;
+  const Secded* tag_code() const override { return protected_ ? &protected_->code() : nullptr; }
+  void flip_tag(unsigned set, unsigned t, const CodeWord& bits) override { protected_->flip(set, t, bits); }
+  bool is_clean_tag(unsigned set, unsigned t) const override { return protected_->is_clean(set, t); }
+  void drop(unsigned set, Place way) override;
   void flush() override;
   void slots_of(const Held&, const Lookup& line, std::uint32_t, Slots& slots) const override {
     lines_.slots(static_cast<unsigned>(line.place), slots);
@@ -80,6 +94,11 @@ class ReuseTags final : public TagStore {
   Lost record(const Held& load);
   Lost allocate(const Held& load, const Verdict& verdict);
   Lost lose_line(unsigned set, unsigned w);
+  bool waits(unsigned set, unsigned t) const;
+  bool has_tag(unsigned t, const Held& request) const;
+  CodeWord found(unsigned set, unsigned t) const {
+    return protected_->found(t, index_.tag_of(tag_at(set, t).block));
+  }
   bool filters() const { return threshold_ >= 2 && (!follows_ || enabled_); }
 
   const RunTimeIndex index_;  // for its tags
@@ -89,7 +108,8 @@ class ReuseTags final : public TagStore {
   bool enabled_ = false;     // what filter_enable shows
   WayLines lines_;
   WayOrder order_;
-  std::vector<TagEntry> tags_;        // by set
+  std::vector<TagEntry> tags_;  // by set
+  std::optional<ProtectedTags> protected_;
   std::vector<std::uint8_t> holder_;  // of a data way: the entry that has it
   // The request that was looked up last.
   unsigned tag_ = none;    // found, or to be taken

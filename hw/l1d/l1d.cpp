@@ -172,9 +172,9 @@ void check_protection_of_tags(const L1dParams& p) {
     require(holds, "ecc.tags", p.ecc.tags == Protection::parity ? "parity" : "secded", reason,
             "use " + remedy + ", or ecc.tags = \"none\"");
   };
-  need(traits_of(p.tags).keeps_way,
+  need(!traits_of(p.tags).in_slots && p.tags != TagKind::decoupled,
        fmt::format("empties ways whose tag is wrong, and {} tags are not ways", tag_organisation(p.tags).key),
-       "conventional or sectored tags");
+       "conventional, sectored or reuse_filter tags");
   need(p.bypass.kind != BypassKind::protection_distance,
        "empties ways, of which a protection distance is not notified", "another bypass.kind");
   need(!p.drops && !p.peeks, "stands beside no drops and snoops",
@@ -198,10 +198,10 @@ void check_protection_of_rams(const L1dParams& p) {
   };
   require(p.ecc.data_bits <= 8 * p.chunk_bytes, "ecc.word_bits", p.ecc.data_bits,
           fmt::format("is more than a chunk of {} bits", 8 * p.chunk_bytes), "use at most a chunk");
-  need(p.tags == TagKind::conventional || p.tags == TagKind::sectored,
+  need(!traits_of(p.tags).in_slots && p.tags != TagKind::decoupled,
        fmt::format("protects lines that have a way of their own, which {} tags do not give",
                    tag_organisation(p.tags).key),
-       "use conventional or sectored tags, or ecc.data = \"none\"");
+       "use conventional, sectored or reuse_filter tags, or ecc.data = \"none\"");
   need(p.store_policy == StorePolicyKind::evict,
        "protects words that are written as a whole, and stores that update write bytes",
        "use tags.store_policy = \"evict\", or ecc.data = \"none\"");

@@ -62,6 +62,7 @@ rtl::Module ReuseFilterBuilder::run() {
   state();
   reuse_ram();
   links();
+  if (strange) wrong_tags(*strange);
   lookup();
   entry_choice();
   way_choice();
@@ -97,10 +98,17 @@ void ReuseFilterBuilder::ports() {
   vacate_set = m.input("vacate_set", set_bits, "set of the entry that is freed");
   vacate_way = m.input("vacate_way", ways, "data way of the entry that is freed, one-hot");
   flush = m.input("flush", 1, "nothing stays valid");
+  if (protects_tags(p.ecc)) present = m.input("present", 1, "a request is in the tag-lookup stage");
+  if (protects_data(p.ecc)) {
+    drop = m.input("drop", 1, "a line goes in which data was wrong");
+    drop_set = m.input("drop_set", set_bits, "set of that line");
+    drop_way = m.input("drop_way", ways, "data way of that line, one-hot");
+  }
 
   match_out = m.output("match", ways, "the data way that holds the line, one-hot, or 0");
   can_allocate_out = m.output("can_allocate", 1, "a data way may be taken, and an entry for it");
   if (filters) filtered_out = m.output("filtered", 1, "the line has too few loads to get data");
+  if (protects_tags(p.ecc)) wrong_out = m.output("tags_wrong", 1, "an entry goes whose tag is wrong");
   way_out = m.output("way", ways, "the way that matched, or that of the MSHR entry, or for the line");
   if (p.counters) evicted_out = m.output("evicted", 1, "a valid line is lost to a load");
 }
@@ -129,7 +137,10 @@ void ReuseFilterBuilder::state() {
   new_entry = m.wire("new_entry", entries, "the entry for a line that has none, one-hot");
   new_way = m.wire("new_way", ways, "the data way for a line that has none, one-hot");
   written = m.let("tag_written", new_entry & replicate(entries, takes), "the entry whose tag is written");
-  equal = tag_rams(m, "entry", sets, {set, tag, enter, enter_set, enter_tag, same, anew}, written).equal;
+  const ComparedTags tags = tag_rams(m, "entry", sets, {set, tag, enter, enter_set, enter_tag, same, anew},
+                                     written, tag_code(p.ecc.tags, tag_bits));
+  equal = tags.equal;
+  strange = tags.wrong;
   found = m.let("found", equal & known.row, "the entry of the probe's line, one-hot, or 0");
   has_entry = m.let("has_entry", rtl::any(found), "there is one");
 }
@@ -201,12 +212,21 @@ Expr ReuseFilterBuilder::ways_of(const Expr& of_entries) const {
   return cat(bits);
 }
 
+// An entry that waits stays with a wrong tag too: the MSHR entry has its line.
+void ReuseFilterBuilder::wrong_tags(const Expr& wrong) {
+  const Expr waiting = m.let("waiting", holders_of(busy_now), "entries that wait for a line");
+  emptied = m.let("emptied_entries", wrong & known.row & ~waiting & replicate(entries, present),
+                  "entries that go, since their tag is wrong");
+  m.assign(wrong_out, rtl::any(emptied.when()));
+}
+
+// The line of an MSHR entry is found by that entry where a stored tag may be wrong.
 void ReuseFilterBuilder::lookup() {
   m.section("Lookup.");
   std::vector<Expr> matches;
   for (int w = ways - 1; w >= 0; --w)
     matches.push_back(rtl::any(equal & (holders[w] & replicate(entries, valid.row.bit(w)))));
-  m.assign(match_out, cat(matches));
+  m.assign(match_out, strange ? cat(matches) | (entry_way & valid.row) : cat(matches));
   line_way = m.let("line_way", entry_way | match_out, "the data way of the line; both name the same one");
   if (!filters) return;
   const Expr hot = m.wire("hot", entries, "entries that reach the threshold with one more load");

@@ -1,5 +1,6 @@
 // The tag store of the reuse-count filter under construction: what its parts share.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct ReuseFilterBuilder {
   void state();
   void reuse_ram();
   void links();
+  void wrong_tags(const rtl::Expr& wrong);
   void lookup();
   void entry_choice();
   void entry_taken(const rtl::Expr& movable);
@@ -32,6 +34,7 @@ struct ReuseFilterBuilder {
 
   rtl::Expr least_used(const rtl::Expr& candidates);
   rtl::Expr holders_of(const rtl::Expr& of_ways) const;
+  rtl::Expr dropped_from(const rtl::Expr& row, const rtl::Expr& of_set) const;
   rtl::Expr vacated_in(const rtl::Expr& of_set) const;
   rtl::Expr ways_of(const rtl::Expr& of_entries) const;
 
@@ -43,8 +46,9 @@ struct ReuseFilterBuilder {
   // ports
   rtl::Expr moves, comes, anew, enter_set, enter_tag, set, tag, entry_match, entry_way, filter_enable,
       allocate, load, has_free, has_place, bypass, invalidate, fill, fill_set, fill_way, vacate, vacate_set,
-      vacate_way, flush;
-  rtl::Expr match_out, can_allocate_out, filtered_out, way_out, evicted_out;
+      vacate_way, flush, present, drop_set, drop_way;
+  rtl::Condition drop;  // a line with wrong data goes
+  rtl::Expr match_out, can_allocate_out, filtered_out, way_out, evicted_out, wrong_out;
   // state
   SetState known, valid, busy;
   rtl::Expr busy_now, vacated, vacated_set, vacated_way;
@@ -54,6 +58,8 @@ struct ReuseFilterBuilder {
   rtl::Expr same, enter, touches, takes, new_entry, new_way, written, equal, found, has_entry, counted,
       row_after, rc, linked, positions, occupied, line_way, taken_way;
   rtl::Condition can_take = rtl::Condition::always();  // some way is settled
+  rtl::Condition emptied;                              // entries that go, since their tag is wrong
+  std::optional<rtl::Expr> strange;                    // entries whose tag is wrong, of protected tags
   std::vector<rtl::Expr> holders;                      // of each data way
   ReplacementLogic oldest;
 };

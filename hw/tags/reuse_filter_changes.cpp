@@ -9,9 +9,12 @@ using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 // A request that enters takes its set's row as this cycle leaves it.
 void ReuseFilterBuilder::entry_changes() {
   m.section("Changes.");
-  const Expr changes = m.let("changes", (moves & touches) | takes | invalidate, "the probe changes its set");
+  Expr changes_it = (moves & touches) | takes | invalidate;
+  if (emptied.can_be()) changes_it = changes_it | wrong_out;
+  const Expr changes = m.let("changes", changes_it, "the probe changes its set");
   remember(m, late, set, changes);
-  const Expr after = m.let("entries_after", known.row | written, "entries after this cycle");
+  const Expr stays = emptied.can_be() ? known.row & ~emptied.when() : known.row;
+  const Expr after = m.let("entries_after", stays | written, "entries after this cycle");
   m.clocked("Entries that stand for a line.", [&] {
     known.take_over(m, late, "entered_set");
     m.when(flush, [&] { m.set(known.array, lit(sets * entries, 0)); });
@@ -24,27 +27,42 @@ void ReuseFilterBuilder::entry_changes() {
   known.turn(m, "Entries of the probe's set.", turnover, coming, kept, kept);
 }
 
+// Less the line with wrong data that goes.
+Expr ReuseFilterBuilder::dropped_from(const Expr& row, const Expr& of_set) const {
+  if (!drop.can_be()) return row;
+  return row & ~(drop_way & replicate(ways, drop & (drop_set == of_set)));
+}
+
 void ReuseFilterBuilder::valid_changes() {
   const auto filled_if = [&](const Expr& here) { return fill_way & replicate(ways, fill & here); };
-  const Expr cleared = m.let("cleared",
-                             (taken_way & replicate(ways, takes)) | (new_way & replicate(ways, allocate)) |
-                                 (line_way & replicate(ways, invalidate)),
-                             "data ways whose lines the probe makes invalid");
-  const Expr after = m.let("valid_after", (valid.row | filled_if(fill_set == set)) & ~cleared,
-                           "the probe's set after this cycle");
-  const Expr row = m.let("late_valid", valid.late | filled_if(fill_set == late.set),
+  Expr clears = (taken_way & replicate(ways, takes)) | (new_way & replicate(ways, allocate)) |
+                (line_way & replicate(ways, invalidate));
+  if (emptied.can_be())
+    clears = clears | m.let("emptied_ways", ways_of(emptied.when()), "data ways of those that go");
+  const Expr cleared = m.let("cleared", clears, "data ways whose lines the probe makes invalid");
+  const Expr after =
+      m.let("valid_after", dropped_from((valid.row | filled_if(fill_set == set)) & ~cleared, set),
+            "the probe's set after this cycle");
+  const Expr row = m.let("late_valid", dropped_from(valid.late | filled_if(fill_set == late.set), late.set),
                          "the row that the array takes over, with what a fill sets there");
   m.clocked("Valid lines: a flush wins over a probe, a probe over a fill.", [&] {
     m.when(fill, [&] {
       set_row(m, "filled_set", valid.array, fill_set, ways, [&](const Expr& now) { return now | fill_way; });
     });
+    if (drop.can_be())
+      m.when(drop.when(), [&] {
+        const Expr beside = filled_if(fill_set == drop_set);
+        set_row(m, "dropped_set", valid.array, drop_set, ways,
+                [&](const Expr& now) { return (now | beside) & ~drop_way; });
+      });
     valid.take_over(m, late, "probed_set", row);
     m.when(flush, [&] { m.set(valid.array, lit(sets * ways, 0)); });
   });
   m.clocked("Valid lines that the array takes over.", [&] { m.set(valid.late, after); });
-  const Expr coming =
-      m.let("coming_valid", valid.coming(late, valid.of(enter_set)) | filled_if(fill_set == enter_set),
-            "the next request's set after this cycle");
+  const Expr coming = m.let(
+      "coming_valid",
+      dropped_from(valid.coming(late, valid.of(enter_set)) | filled_if(fill_set == enter_set), enter_set),
+      "the next request's set after this cycle");
   const Expr kept = m.let("kept_valid", after & ~replicate(ways, flush), "the probe's set, with a flush");
   valid.turn(m, "Valid lines of the probe's set.", turnover, coming, kept, kept);
 }

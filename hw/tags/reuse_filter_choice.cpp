@@ -98,6 +98,8 @@ void ReuseFilterBuilder::way_choice() {
       m.let("no_line", ~(entry_match | rtl::any(match_out)), "no data way has the probe's line");
   m.assign(way_out, line_way | (new_way & replicate(ways, none)));
   touches = filters ? m.let("touches", load & ~bypass, "a load that has, awaits or takes a data way") : load;
+  // With protected tags the row may change before the request leaves.
+  if (strange) touches = m.let("touches_now", touches & moves, "and it leaves");
   oldest.update(touches, way_out, {});
   if (p.counters) m.assign(evicted_out, (takes & rtl::any(taken_way)) | (allocate & none_open));
 }
@@ -116,13 +118,18 @@ void ReuseFilterBuilder::next_reuse() {
   const Expr positions_after =
       position_bits ? m.wire("positions_after", entries * position_bits, "positions") : Expr{};
   const Expr number = number_of(new_way);
+  Expr used = found;
+  if (strange) {
+    const Expr of_entry = m.let("entry_of_mshr", holders_of(entry_way), "the entry of the MSHR entry's line");
+    used = m.let("used", found | of_entry, "the entry of the probe's line");
+  }
   m.comb("Entries after this cycle: the others of the set age when a data way is taken.", [&] {
     m.loop("entry", entries, [&](const Expr& e) {
       const Expr count = rc.part(e, rc_bits), here = aged.part(e, rc_bits);
       m.set(raised.part(e, rc_bits), mux(rtl::all(count), count, count + lit(rc_bits, 1)));
       m.set(here, mux(loser.at(e), lit(rc_bits, 0), count - rtl::zext(rtl::any(count), rc_bits)));
       const Expr others = mux(written.at(e), lit(rc_bits, 1), mux(allocate, here, count));
-      m.set(rc_after.part(e, rc_bits), mux(found.at(e), raised.part(e, rc_bits), others));
+      m.set(rc_after.part(e, rc_bits), mux(used.at(e), raised.part(e, rc_bits), others));
       if (position_bits)
         m.set(positions_after.part(e, position_bits),
               mux(own.at(e), number, positions.part(e, position_bits)));

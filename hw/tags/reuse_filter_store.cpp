@@ -1,6 +1,7 @@
 #include "hw/tags/reuse_filter_store.h"
 
 #include "hw/tags/reuse_filter.h"
+#include "hw/tags/tag_rams.h"
 
 namespace hw {
 
@@ -30,7 +31,8 @@ void FilteredWays::add_tags(const ProbeStage& probe) {
 
 TagStorage FilteredWays::storage(const MshrParams& mshr) const {
   TagStorage s = Ways::storage(mshr);
-  s.arrays = {{"tags", tag_bits_, p_.reuse.ways}, {"reuse", reuse_row_bits(p_), 1}};
+  s.arrays = {{"tags", tag_bits_ + check_bits_of_tag(p_.ecc.tags, tag_bits_), p_.reuse.ways},
+              {"reuse", reuse_row_bits(p_), 1}};
   s.own_flops.emplace_back("tag_entries", p_.sets * p_.reuse.ways);
   return s;
 }

@@ -29,7 +29,7 @@ void none_is_silent(const char* cache, std::vector<std::string> settings) {
 TEST(UpsetsFull, NoneOfAHundredThousandIsSilent) {
   for (const char* code : {"parity", "secded"}) {
     const std::string tags = fmt::format("ecc.tags={}", code), data = fmt::format("ecc.data={}", code);
-    for (const char* cache : {"l1d", "l1d_sectored"}) none_is_silent(cache, {tags, data});
+    for (const char* cache : {"l1d", "l1d_sectored", "l1d_reuse_filter"}) none_is_silent(cache, {tags, data});
     none_is_silent("l1d_gpu", {tags});
   }
 }

@@ -106,6 +106,41 @@ TEST(L1dEcc, WrongTagsOfMoreCaches) {
   expect_no_silent_upset("l1d", tags("secded", {"tags.store_on_pending=merge"}), wrong_tag, 3);
 }
 
+TEST(L1dEcc, ReuseFilterInLockStepUnderUpsets) {
+  expect_no_silent_upset(
+      "l1d_reuse_filter",
+      tags("parity",
+           {"tags.reuse_filter.ways=4", "tags.reuse_filter.tag_victim=dataless_lfu", "counters.enable=true"}),
+      wrong_tag, 3);
+  expect_no_silent_upset("l1d_reuse_filter",
+                         tags("secded", {"tags.store_policy=update", "tags.reuse_filter.ways=4",
+                                         "tags.reuse_filter.threshold=0"}),
+                         wrong_tag, 3);
+  expect_no_silent_upset("l1d_reuse_filter", small("secded", {"counters.enable=true"}));
+  expect_no_silent_upset("l1d_reuse_filter", small("parity", {"tags.reuse_filter.follow=true"}));
+}
+
+TEST(L1dEcc, ReuseFilterWithBoth) {
+  if (!verif::full_tier()) GTEST_SKIP() << "in the full tier";
+  for (const char* code : {"parity", "secded"})
+    expect_no_silent_upset("l1d_reuse_filter", tags(code, {"tags.reuse_filter.ways=4"}, code), wrong_tag, 0);
+}
+
+TEST(L1dEcc, FaultsOfTheReuseFilterAreFound) {
+  const std::vector<verif::Fault> faults{
+      {"wrong_tags_stay", "_tags", "emptied_entries", "tag_wrong", verif::low()},
+      {"row_left_late", "_tags", "changes", "tags_wrong", verif::low()},
+      {"line_of_a_wrong_tag_stays", "_tags", "cleared", "emptied_ways", verif::low()},
+      {"line_of_an_entry_goes", "_tags", "emptied_entries", "waiting", verif::low()},
+      {"line_of_an_entry_by_its_tag", "_tags", "match", "entry_way", verif::low()},
+      {"count_of_an_entry_by_its_tag", "_tags", "used", "entry_of_mshr", verif::low()},
+      {"touched_as_it_waits", "_tags", "touches_now", "moves", verif::high()},
+      {"dropped_line_stays", "_tags", "valid_after", "drop", verif::low()},
+      {"dropped_line_read", "_tags", "coming_valid", "drop", verif::low()},
+      {"dropped_line_left_late", "_tags", "late_valid", "drop", verif::low()}};
+  verif::expect_all_found("l1d_reuse_filter", tags("secded", {}, "secded"), faults, {.cycles = 1'000'000});
+}
+
 TEST(L1dEcc, FaultsOfTheTagCheckAreFound) {
   const std::vector<verif::Fault> faults{
       {"wrong_tags_stay", "_tags", "emptied_ways", "tag_wrong", verif::low()},
@@ -120,10 +155,10 @@ TEST(L1dEcc, FaultsOfTheTagCheckAreFound) {
 TEST(L1dEcc, RefusesTagsByName) {
   EXPECT_EQ(refusal_of_tags("l1d_tsc", {}),
             tags_refused("empties ways whose tag is wrong, and split tags are not ways",
-                         "conventional or sectored tags"));
-  EXPECT_EQ(refusal_of_tags("l1d_reuse_filter", {}),
-            tags_refused("empties ways whose tag is wrong, and reuse_filter tags are not ways",
-                         "conventional or sectored tags"));
+                         "conventional, sectored or reuse_filter tags"));
+  EXPECT_EQ(refusal_of_tags("l1d_dsc", {}),
+            tags_refused("empties ways whose tag is wrong, and decoupled tags are not ways",
+                         "conventional, sectored or reuse_filter tags"));
   EXPECT_EQ(
       refusal_of_tags("l1d_iacm", {}),
       tags_refused("empties ways, of which a protection distance is not notified", "another bypass.kind"));
@@ -169,7 +204,7 @@ TEST(L1dEcc, InjectedFaultsAreFound) {
 TEST(L1dEcc, RefusesByName) {
   EXPECT_EQ(refusal({"tags.kind=split", "geometry.capacity_bytes=4096"}),
             refused("protects lines that have a way of their own, which split tags do not give",
-                    "conventional or sectored tags"));
+                    "conventional, sectored or reuse_filter tags"));
   EXPECT_EQ(refusal({"tags.store_policy=update"}),
             refused("protects words that are written as a whole, and stores that update write bytes",
                     "tags.store_policy = \"evict\""));
