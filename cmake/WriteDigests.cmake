@@ -1,5 +1,5 @@
 # Writes FILE, which defines a digest of the files of SOURCE in each of the lists that LISTS sets, without the comments
-# and the blanks of C++.
+# and the blanks of C++. Neither the names of files nor includes count, so that a moved file changes no digest.
 include(${LISTS})
 set(text "#include \"gen/study/digests.h\"\n\nnamespace gen {\n")
 foreach(list exploration simulation synthesis)
@@ -8,12 +8,14 @@ foreach(list exploration simulation synthesis)
     file(READ ${SOURCE}/${file} content)
     if(file MATCHES "\\.(h|cpp)$")
       string(REGEX REPLACE "//[^\n]*" "" content "${content}")
+      string(REGEX REPLACE "#include[^\n]*" "" content "${content}")
       string(REGEX REPLACE "[ \n]+" " " content "${content}")
       string(STRIP "${content}" content)
     endif()
     string(SHA256 hash "${content}")
-    list(APPEND hashes "${file} ${hash}")
+    list(APPEND hashes ${hash})
   endforeach()
+  list(SORT hashes)
   string(SHA256 digest "${hashes}")
   string(APPEND text "const char* const ${list}_digest = \"${digest}\";\n")
 endforeach()

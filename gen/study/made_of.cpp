@@ -14,9 +14,10 @@
 #include "gen/digest.h"
 #include "gen/files.h"
 #include "gen/generate.h"
+#include "gen/study/behaviour.h"
 #include "gen/study/digests.h"
 #include "gen/study/measure.h"
-#include "gen/study/study_grid.h"
+#include "gen/study/study_file.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -64,24 +65,36 @@ std::string content_beside(const fs::path& folder, const std::string& name) {
   return name.ends_with(".toml") && fs::is_regular_file(file, error) ? read_file(file.string()) : "";
 }
 
-void add_parameters(Digest& digest, const Config& config, bool verilog) {
-  digest.add(config.preset);
-  digest.add(config.resolved.dump());
-  if (!verilog) return;
-  for (const auto& [name, text] : generated_files(config))
-    if (name.ends_with(".v")) digest.add(text);
+// What of Verilog makes hardware.
+std::string without_comments(const std::string& verilog) {
+  std::string out;
+  for (std::size_t at = 0; at < verilog.size();) {
+    const std::size_t end = std::min(verilog.find('\n', at), verilog.size());
+    const std::size_t comment = std::min(verilog.find("//", at), end);
+    out.append(verilog, at, comment - at).push_back('\n');
+    at = end + 1;
+  }
+  return out;
 }
 
-// A grid's unit with the first of each of its lists.
-struct FirstOfGrid {
-  std::string unit;
-  std::vector<std::string> settings;
-};
+void add_verilog(Digest& digest, const Config& config) {
+  for (const auto& [name, text] : generated_files(config))
+    if (name.ends_with(".v")) digest.add(without_comments(text));
+}
 
 std::string models_of(const std::set<std::string>& programs) {
   Digest digest;
   for (const std::string& program : programs) digest.add(program);
   return digest.text();
+}
+
+// Tables of a study come one after the other, and its configurations take seconds to make. `text` is
+// of all that it is read from.
+const Study& known_study(const std::string& path, const std::string& text) {
+  static std::map<std::string, Study> known;
+  const std::string key = path + '\n' + text;
+  const auto found = known.find(key);
+  return found != known.end() ? found->second : known[key] = read_study_without_inputs(path);
 }
 
 }  // namespace
@@ -113,35 +126,31 @@ std::optional<MadeOf> made_of_line(const std::string& csv) {
   return found;
 }
 
-MadeOf made_of(const std::string& study, const std::string& table) {
-  const fs::path folder = fs::path(study).parent_path();
-  Digest content, units;
-  std::set<std::string> programs;  // their digests
-  bool verilog = false;
-  std::map<std::string, FirstOfGrid> grids;
-  std::map<std::string, std::string> measures;  // their kinds
-  for (const Setting& s : read_toml_file(study)) {
+MadeOf made_of(const std::string& path, const std::string& table) {
+  const fs::path folder = fs::path(path).parent_path();
+  Digest all, content, units;
+  std::set<std::string> words, programs;  // names of figures; digests
+  for (const Setting& s : read_toml_file(path)) {
     const KeyParts key(s.key);
+    for (const std::string& text : {s.key, written_whole(s.value), content_beside(folder, s.value.text)}) {
+      all.add(text);
+      if (belongs(key, table)) content.add(text);
+    }
     if (!belongs(key, table)) continue;
-    for (const std::string& text : {s.key, written_whole(s.value), content_beside(folder, s.value.text)})
-      content.add(text);
-    if (key.table == "measure") measures.try_emplace(key.name, key.name);
-    if (key.table == "measure" && key.rest == "kind") measures[key.name] = s.value.text;
-    if (key.table == "grid" && key.rest == "unit") grids[key.name].unit = s.value.text;
-    if (key.table == "grid" && key.rest.starts_with("keys.") && !s.is_table)
-      grids[key.name].settings.push_back(
-          flag_of(key.rest.substr(5), s.value.type == Written::Type::list ? s.value.items.at(0) : s.value));
+    if (key.table == "table" || key.table == "let") words.merge(words_in(written_whole(s.value)));
   }
-  for (const auto& [name, kind_name] : measures) {
-    const auto kind = std::ranges::find(measure_kinds(), kind_name, &MeasureKind::name);
-    if (kind == measure_kinds().end())
-      throw ConfigError(study, fmt::format("{}: no such measure", kind_name));
-    programs.insert(kind->program_digest());
-    verilog |= kind->verilog;
+  const Study& study = known_study(path, all.text());
+  bool verilog = false, explored = false;
+  for (const Measure& measure : study.measures) {
+    const bool models_alone = measure.kind->models && !measure.kind->verilog;
+    explored |= models_alone;
+    verilog |= measure.kind->verilog;
+    if (!models_alone) programs.insert(measure.kind->program_digest());
   }
-  for (const auto& [name, grid] : grids) {
-    const std::string unit = grid.unit.ends_with(".toml") ? (folder / grid.unit).string() : grid.unit;
-    add_parameters(units, load_config(unit, grid.settings), verilog);
+  if (explored) programs.insert(behaviour_of(study, words));
+  for (const StudyPoint& point : study.points) {
+    units.add(fmt::format("{} {}", point.bits, point.published_bits));
+    if (verilog) add_verilog(units, point.config);
   }
   return {content.text(), units.text(), models_of(programs)};
 }
@@ -155,7 +164,7 @@ std::string table_of_file(const std::string& study, const std::string& file) {
 
 MadeOf made_of_area(const std::string& unit, const std::string& command) {
   Digest units;
-  add_parameters(units, load_config(unit), true);
+  add_verilog(units, load_config(unit));
   return {digest_of(command), units.text(), models_of({synthesis_digest})};
 }
 

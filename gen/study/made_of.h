@@ -9,8 +9,8 @@ namespace gen {
 
 struct MadeOf {
   std::string study;   // its settings, but for labels and other tables, and the files they name
-  std::string units;   // parameters of its grids' units, and the Verilog if it is measured
-  std::string models;  // and what drives them, or the recipe of synthesis
+  std::string units;   // bits of its configurations, and their Verilog if it is measured
+  std::string models;  // what they make of short runs; of Verilog what drives it, or the recipe of synthesis
 
   std::string line() const;
   // "study and models": what differs from another; empty: nothing.

@@ -25,6 +25,7 @@ namespace {
 struct Reader {
   Study study;
   std::string traces;  // the folder that TRACES stands for
+  bool inputs_are_there = true;
   std::vector<Grid> grids;
   std::string names_place = {}, inputs_place = {};
 
@@ -208,7 +209,7 @@ std::vector<StudyInput> inputs_of(const Reader& reader, const Setting& s) {
   for (const std::string& text : texts_of(s)) {
     const std::size_t i = inputs.size();
     inputs.push_back({text, text});
-    if (text.starts_with("builtin:")) continue;
+    if (text.starts_with("builtin:") || !reader.inputs_are_there) continue;
     const bool outside = text.starts_with(elsewhere);
     if (outside && reader.traces.empty())
       throw ConfigError(s.value.items[i].place,
@@ -239,6 +240,7 @@ void read_inputs_of(Reader& reader, const Setting& s) {
   Reader other;
   other.study.path = (reader.folder() / text_of(s, s.value)).lexically_normal().string();
   other.traces = reader.traces;
+  other.inputs_are_there = reader.inputs_are_there;
   reader.study.files.push_back(other.study.path);
   for (const Setting& t : read_toml_file(other.study.path))
     if (t.key.starts_with("inputs.") && t.key != s.key) read_setting(other, t);
@@ -300,10 +302,10 @@ std::vector<std::string> Study::input_names() const {
   return found;
 }
 
-Study read_study(const std::string& path, const std::string& traces) {
-  Reader reader;
-  reader.traces = traces;
-  reader.study.path = path;
+namespace {
+
+Study study_of(Reader reader) {
+  const std::string path = reader.study.path;
   reader.study.files.push_back(path);
   reader.study.title = fs::path(path).stem().string();
   const std::vector<Setting> settings = read_toml_file(path);
@@ -321,6 +323,22 @@ Study read_study(const std::string& path, const std::string& traces) {
       reader.study.notes.push_back(std::move(note));
   complete_tables(reader.study);
   return std::move(reader.study);
+}
+
+}  // namespace
+
+Study read_study(const std::string& path, const std::string& traces) {
+  Reader reader;
+  reader.study.path = path;
+  reader.traces = traces;
+  return study_of(std::move(reader));
+}
+
+Study read_study_without_inputs(const std::string& path) {
+  Reader reader;
+  reader.study.path = path;
+  reader.inputs_are_there = false;
+  return study_of(std::move(reader));
 }
 
 }  // namespace gen

@@ -62,4 +62,7 @@ struct Study {
 // Throws ConfigError with line and column, also where rules leave nothing or an input is missing.
 Study read_study(const std::string& path, const std::string& traces);
 
+// The same, for what does not run it: inputs may be missing, and their paths are those written in the study.
+Study read_study_without_inputs(const std::string& path);
+
 }  // namespace gen

@@ -193,14 +193,15 @@ TEST(Claims, BadResults) {
   EXPECT_THAT(refusal(other), HasSubstr("u.csv: no such file; again: `l1forge explore`"));
 }
 
-// Figures of a study are compared with what makes them now, and nothing is run.
+// Figures of a study are compared with what makes them now, and the study is not run.
 TEST(Claims, StoredFiguresSayWhatTheyWereMadeOf) {
   const verif::TempFolder folder;
   for (const char* name : {"claims", "studies"}) std::filesystem::create_directory(folder.path(name));
   const std::string study =
       "[grid.g]\nunit = \"l1d\"\nlabel = \"cache\"\nkeys.index.kind = [\"cvi\", \"pli\"]\n"
       "[inputs]\ntraces = [\"TRACES/none.rec\"]\n[measure.untimed]\n"
-      "[table.t]\nrows = \"inputs\"\ncolumns = \"g\"\ncell = \"1\"\nfile = \"t.csv\"\n"
+      "[table.t]\nrows = \"inputs\"\ncolumns = \"g\"\ncell = \"{untimed[$column][$row].hits:.1}\"\n"
+      "file = \"t.csv\"\n"
       "[table.other]\nrows = \"inputs\"\ncolumns = \"g\"\ncell = \"2\"\n";
   std::string claims = claim("value = \"t.slow[bfs]\"\nrelation = \"equal\"\nexpected = 80\n");
   const std::string command = "command = \"`l1forge explore`\"";
@@ -226,9 +227,12 @@ TEST(Claims, StoredFiguresSayWhatTheyWereMadeOf) {
   };
   EXPECT_THAT(changed("cell = \"2\"", "cell = \"3\""), HasSubstr("0 of 1")) << "a table of another file";
   EXPECT_THAT(changed("\"cache\"", "\"L1\""), HasSubstr("0 of 1"));
-  EXPECT_EQ(changed("cell = \"1\"", "cell = \"3\""), "made of other study");
+  EXPECT_EQ(changed("hits:.1", "hits:.2"), "made of other study");
+  EXPECT_EQ(changed("hits:.1", "misses:.1"), "made of other study and models") << "another figure";
+  EXPECT_THAT(changed("{untimed[$column][$row].hits:.1}", "1"), HasSubstr("names no figure of its measures"));
   EXPECT_EQ(changed("none.rec", "some.rec"), "made of other study");
-  EXPECT_EQ(changed("\"cvi\", ", ""), "made of other study and units");
+  EXPECT_EQ(changed("\"cvi\", ", ""), "made of other study and units and models");
+  EXPECT_EQ(changed("\"cvi\"", "\"bxi\""), "made of other study and models");
   EXPECT_THAT(changed("file = \"t.csv\"", "file = \"u.csv\""),
               HasSubstr("no table of the study s writes it"));
   folder.write("studies/s.toml", study);
@@ -239,8 +243,8 @@ TEST(Claims, StoredFiguresSayWhatTheyWereMadeOf) {
   EXPECT_EQ(verif::l1forge({"claims", "claims", "--check", "-o", "x.md"}, folder.path()).status, 2);
 }
 
-TEST(Claims, EachStoredResultHereSaysWhatItWasMadeOf) {
-  const gen::Finished done = verif::l1forge({"claims", "--check"});
+TEST(Claims, StoredResultsHereSayWhatTheyWereMadeOf) {
+  const gen::Finished done = verif::l1forge({"claims", "--check", "--paper", "TSC"});
   EXPECT_LE(done.status, 1) << done.output;
   EXPECT_THAT(done.output, HasSubstr(" stored results are older than what makes them\n"));
   for (const char* fault : {"does not say", "no table of", "is no study"})
