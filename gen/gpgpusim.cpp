@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cstdint>
 #include <map>
@@ -10,6 +12,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/config/config.h"
 #include "gen/config/text.h"
+#include "hw/l1d/l1d_ranges.h"
 
 namespace gen {
 namespace {
@@ -37,6 +40,11 @@ class CacheString {
     out += fmt::format("\n[index]\nkind = \"{}\"\n", index_);
     if (!store_policy_.empty()) out += fmt::format("\n[tags]\nstore_policy = \"{}\"\n", store_policy_);
     out += fmt::format("\n[mshr]\nentries = {}\nmerges = {}\nmiss_queue = {}\n", entries_, merges_, queue_);
+    // As many loads as may wait have a number each.
+    const auto loads = static_cast<std::uint64_t>(entries_ * merges_);
+    out += fmt::format("\n[core]\nid_bits = {}\n", std::max(8, static_cast<int>(std::bit_width(loads - 1))));
+    if (!of_models().empty())
+      out += fmt::format("\n# Of models alone, which explore runs: {}.\n", of_models());
     if (!lost_.empty()) out += "\n# Not carried over:\n";
     for (const std::string& what : lost_) out += "# - " + what + "\n";
     return out;
@@ -59,6 +67,15 @@ class CacheString {
                                      range_text(key)));
     }
     if (!beyond.empty()) throw ConfigError(text_, "no such cache is built: " + joined(beyond, "; "));
+  }
+
+  // What hardware has not.
+  std::string of_models() const {
+    if (sets_ < hw::least_built_sets)
+      return fmt::format("one set, and hardware has at least {}", hw::least_built_sets);
+    return ways_ > hw::most_built_ways
+               ? fmt::format("{} ways, and hardware has at most {}", ways_, hw::most_built_ways)
+               : "";
   }
 
   void split() {
@@ -161,6 +178,7 @@ class CacheString {
                        {"P", {"pli", "set index P: polynomial as here, by another polynomial"}},
                        {"H", {"bxi", "set index H (Fermi's hash): a bitwise XOR instead"}},
                        {"C", {"cvi", "set index C (one's own): the low bits instead"}}});
+    if (sets_ == 1) index_ = "cvi";  // any function: there is nothing to choose
   }
 
   void read_mshrs() {

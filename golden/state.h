@@ -33,6 +33,11 @@ struct StateRows {
   std::function<bool(unsigned)> counts = {};         // whether a row does; empty: each of them
 };
 
+// The bits of word n that count where `parts` of one bit each fill words.
+inline std::uint64_t bits_of_word(unsigned parts, unsigned n) {
+  return parts - 64 * n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << (parts - 64 * n)) - 1;
+}
+
 // Bits that distinguish n values.
 inline int state_bits(unsigned n) { return std::bit_width(n - 1); }
 

@@ -157,7 +157,7 @@ void L1dUpsets::watch_data(L1dBooks& books, const L1dSeen& seen) {
 void L1dUpsets::watch_tags() {
   const golden::TagsSeen seen = golden_.wrong_tags();
   events_[emptied] += std::popcount(seen.emptied);
-  for (unsigned way = 0; way < 32; ++way) {
+  for (unsigned way = 0; way < static_cast<unsigned>(tags_of_set()); ++way) {
     const std::size_t line = seen.set * static_cast<unsigned>(tags_of_set()) + way;
     if (!(seen.emptied >> way & 1) || !tag_fates_.open[line]) continue;
     tag_fates_.open[line] = false;

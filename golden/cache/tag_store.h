@@ -39,7 +39,7 @@ struct WayState {
 // What a request's lookup sees of wrong tags (docs/contracts/l1d-ecc.md, "Tags").
 struct TagsSeen {
   unsigned set = 0;
-  std::uint32_t emptied = 0;  // ways whose lines go, a bit each
+  std::uint64_t emptied = 0;  // ways whose lines go, a bit each
   bool own = false;           // one of them is the request's line
   bool alike = false;         // one of them has got that line's tag
   bool of_entry = false;      // the request's line has a wrong tag and is an MSHR entry's
@@ -61,8 +61,9 @@ class TagStore {
   virtual void know_homes(std::function<bool(std::uint64_t)> /*elsewhere*/) {}
 
   virtual Lookup lookup(const Held& request) = 0;
-  // Chooses slots or a way for what the load misses, among the ways in `open` where lines lie in ways.
-  virtual Room reserve(const Held& load, Verdict& verdict, std::uint32_t open) = 0;
+  // Chooses slots or a way for what the load misses, where lines lie in ways among those in `open`, a bit
+  // each; ways from the 65th on are always open.
+  virtual Room reserve(const Held& load, Verdict& verdict, std::uint64_t open) = 0;
   // Where slots are planned a cycle ahead: for which load. `load` is the one that misses something and waits,
   // or null.
   virtual void plan(const Held* /*load*/, const Verdict&) {}
@@ -87,9 +88,9 @@ class TagStore {
   // A request comes to the tag-lookup stage: the tags of its set are read.
   virtual void enter(unsigned /*set*/) {}
   // Ways of that set, a bit each, whose lines go since the tags that were read are wrong; and they go.
-  virtual std::uint32_t wrong_ways(unsigned /*set*/) const { return 0; }
+  virtual std::uint64_t wrong_ways(unsigned /*set*/) const { return 0; }
   virtual TagsSeen wrong_tags(const Held& /*request*/) const { return {}; }
-  virtual void empty(unsigned /*set*/, std::uint32_t /*ways*/) {}
+  virtual void empty(unsigned /*set*/, std::uint64_t /*ways*/) {}
 
   // A line goes in which data was wrong; of caches whose lines lie in ways.
   virtual void drop(unsigned /*set*/, Place) {}

@@ -21,7 +21,7 @@ class RunTimeIndex {
         offset_(std::countr_zero(static_cast<unsigned>(p.line_bytes))),
         block_bits_(p.address_bits - offset_),
         set_bits_(std::countr_zero(static_cast<unsigned>(p.sets))),
-        prime_(largest_prime_up_to(static_cast<unsigned>(p.sets))),
+        prime_(p.sets > 1 ? largest_prime_up_to(static_cast<unsigned>(p.sets)) : 1),
         tag_shift_(kind_ == hw::IndexKind::pri   ? std::bit_width(prime_) - 1
                    : kind_ == hw::IndexKind::adi ? 0
                                                  : set_bits_) {

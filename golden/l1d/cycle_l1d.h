@@ -157,7 +157,7 @@ class CycleL1d {
     AnswerStage::Asker granted = AnswerStage::nobody;
     bool corrects = false;                            // what the answer stage shows, so that it stays there
     bool reads_again = false, fetches_again = false;  // the first load of the recovery
-    std::uint32_t emptied = 0;  // ways of the probe's set whose lines go, since their tags are wrong
+    std::uint64_t emptied = 0;  // ways of the probe's set whose lines go, since their tags are wrong
   };
 
   // cycle_state.cpp

@@ -164,7 +164,7 @@ void CycleL1d::look_up(const Held& request) {
 void CycleL1d::reserve(const Held& request) {
   Verdict& v = now_.probe;
   if (!v.merges()) v.entry = mshrs_.free_entry();
-  switch (tags_->reserve(request, v, policy_ ? policy_->open_ways(request.set) : ~0u)) {
+  switch (tags_->reserve(request, v, policy_ ? policy_->open_ways(request.set) : ~std::uint64_t{0})) {
     case Room::filtered:
       return bypass(Bypass::filtered);
     case Room::later:

@@ -141,7 +141,7 @@ Verdict FunctionalStore::decide(const Held& held, const Request& request, const 
   if (fetches_lines_) v.missed = line_ & ~v.line.valid;
   v.entry = only_entry;
   if (kind_.plans) tags_->plan(&held, v);
-  switch (tags_->reserve(held, v, policy_ ? policy_->open_ways(held.set) : ~0u)) {
+  switch (tags_->reserve(held, v, policy_ ? policy_->open_ways(held.set) : ~std::uint64_t{0})) {
     case Room::filtered:
       return bypassed(v, Bypass::filtered);
     case Room::none:

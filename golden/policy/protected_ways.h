@@ -12,7 +12,7 @@ class ProtectedWays final : public Policy {
 
   void reset() override { distances_.reset(); }
 
-  std::uint32_t open_ways(unsigned set) const override { return distances_.open(set, 0); }
+  std::uint64_t open_ways(unsigned set) const override { return distances_.open(set, 0); }
   bool in_place_of_allocation(const PolicyLoad&) const override { return true; }
 
   void served(const PolicyLoad& load, Result, Place matched, bool reserved) override {

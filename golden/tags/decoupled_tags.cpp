@@ -66,7 +66,7 @@ void DecoupledTags::refuse(DecoupledRules::ConstSet entries, unsigned e, std::ui
       refusal_.by.emplace_back(entries[other].waits_in, taken);
 }
 
-Room DecoupledTags::reserve(const Held&, Verdict& verdict, std::uint32_t) {
+Room DecoupledTags::reserve(const Held&, Verdict& verdict, std::uint64_t) {
   if (!planned_) return Room::later;
   if (!plan_) return Room::none;
   verdict.line.place = *plan_;

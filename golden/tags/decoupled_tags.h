@@ -39,7 +39,7 @@ class DecoupledTags final : public TagStore {
 
   void reset() override;
   Lookup lookup(const Held& request) override;
-  Room reserve(const Held& load, Verdict& verdict, std::uint32_t open) override;
+  Room reserve(const Held& load, Verdict& verdict, std::uint64_t open) override;
   void plan(const Held* load, const Verdict& verdict) override;
   Lost load(const Held& load, const Verdict& verdict) override;
   bool invalidate(const Held& request, const Lookup& line) override;

@@ -1,7 +1,6 @@
 // The sets of the untimed L1 data cache and what each policy does with their ways.
 #pragma once
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -70,27 +69,38 @@ class Sets<Ways, hw::Replacement::lru> : public Lines<Ways> {
   }
 };
 
-// NRU: one bit a way. An access sets it; when all are set, all are cleared. Invalidation leaves them.
+// NRU: each way is used or not. An access sets it; when all are set, all are cleared. Invalidation leaves
+// them.
 template <int Ways>
 class Sets<Ways, hw::Replacement::nru> : public Lines<Ways> {
  public:
   using Lines<Ways>::at, Lines<Ways>::ways;
-  explicit Sets(const hw::L1dParams& p) : Lines<Ways>(p), used_(static_cast<size_t>(hw::sets_of(p))) {}
+  explicit Sets(const hw::L1dParams& p)
+      : Lines<Ways>(p),
+        used_(static_cast<size_t>(hw::sets_of(p) * p.ways)),
+        number_(static_cast<size_t>(hw::sets_of(p))) {}
 
   Line& touch(unsigned set, unsigned way) {
-    const std::uint32_t used = used_[set] | 1u << way;
-    used_[set] = used == (1u << ways()) - 1 ? 0 : used;
+    std::uint8_t* used = &used_[set * ways()];
+    number_[set] += !used[way];
+    used[way] = 1;
+    if (number_[set] == ways()) {
+      std::fill_n(used, ways(), 0);
+      number_[set] = 0;
+    }
     return at(set, way);
   }
   Line& replace(unsigned set) {
     unsigned way = this->find(set, no_block);
-    if (way == ways()) way = static_cast<unsigned>(std::countr_one(used_[set]));  // not all are ever set
+    if (way == ways())  // not all are ever used
+      for (way = 0; used_[set * ways() + way];) ++way;
     return touch(set, way);
   }
   void invalidate(unsigned set, unsigned way) { at(set, way) = {}; }
 
  private:
-  std::vector<std::uint32_t> used_;
+  std::vector<std::uint8_t> used_;     // by set and way
+  std::vector<std::uint32_t> number_;  // of used ways, by set
 };
 
 // Random: one LFSR for the cache, which steps with every victim.

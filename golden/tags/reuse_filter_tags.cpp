@@ -57,11 +57,11 @@ bool ReuseTags::has_tag(unsigned t, const Held& request) const {
   return found(request.set, t) == protected_->code().encode(index_.tag_of(request.block));
 }
 
-std::uint32_t ReuseTags::wrong_ways(unsigned set) const {
-  std::uint32_t wrong = 0;
+std::uint64_t ReuseTags::wrong_ways(unsigned set) const {
+  std::uint64_t wrong = 0;
   for (unsigned t = 0; protected_ && t < entries_of_set_; ++t)
     if (tag_at(set, t).valid && !waits(set, t) && protected_->is_wrong(found(set, t)))
-      wrong |= std::uint32_t{1} << t;
+      wrong |= std::uint64_t{1} << t;
   return wrong;
 }
 
@@ -83,7 +83,7 @@ TagsSeen ReuseTags::wrong_tags(const Held& request) const {
 }
 
 // One that the request has just taken has a right tag again.
-void ReuseTags::empty(unsigned set, std::uint32_t entries) {
+void ReuseTags::empty(unsigned set, std::uint64_t entries) {
   for (unsigned t = 0; t < entries_of_set_; ++t) {
     if (!(entries >> t & 1) || protected_->is_clean(set, t)) continue;
     if (const unsigned way = way_of(set, t); way != none) lose_line(set, way);
@@ -94,7 +94,7 @@ void ReuseTags::empty(unsigned set, std::uint32_t entries) {
 // The entry stays, with its count.
 void ReuseTags::drop(unsigned set, Place way) { lose_line(set, static_cast<unsigned>(way)); }
 
-Room ReuseTags::reserve(const Held& load, Verdict& verdict, std::uint32_t open) {
+Room ReuseTags::reserve(const Held& load, Verdict& verdict, std::uint64_t open) {
   bool filtered = filters();
   if (deed_.tag_hit) {
     const unsigned raised = std::min<unsigned>(tag_at(load.set, tag_).rc + 1u, most_);
@@ -126,14 +126,15 @@ unsigned ReuseTags::entry_to_take(unsigned set) const {
     if (least == none || entry.rc < tag_at(set, least).rc) least = t;
   }
   if (least != none || !dataless_first_) return least;
-  const unsigned w = oldest_way(set, ~0u);
+  const unsigned w = oldest_way(set, ~std::uint64_t{0});
   return w == none ? none : holder(set, w);
 }
 
 // Of the ways that are not busy.
-unsigned ReuseTags::oldest_way(unsigned set, std::uint32_t open) const {
-  const std::uint32_t eligible = open & lines_.all() & ~lines_.busy(set);
-  return eligible ? order_.victim(set, eligible, lfsr()) : none;
+unsigned ReuseTags::oldest_way(unsigned set, std::uint64_t open) const {
+  const unsigned oldest = order_.victim(
+      set, [&](unsigned w) { return lines_.may_go(set, w, open); }, lfsr());
+  return oldest == lines_.ways() ? none : oldest;
 }
 
 bool ReuseTags::invalidate(const Held& request, const Lookup& line) {

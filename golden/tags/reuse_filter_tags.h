@@ -40,7 +40,7 @@ class ReuseTags final : public TagStore {
   void reset() override;
   void steer(const Controls& controls) override { enabled_ = controls["filter_enable"] != 0; }
   Lookup lookup(const Held& request) override;
-  Room reserve(const Held& load, Verdict& verdict, std::uint32_t open) override;
+  Room reserve(const Held& load, Verdict& verdict, std::uint64_t open) override;
   Lost load(const Held& load, const Verdict& verdict) override;
   Lost filter(const Held& load, const Verdict& verdict) override;
   bool invalidate(const Held& request, const Lookup& line) override;
@@ -50,9 +50,9 @@ class ReuseTags final : public TagStore {
     if (protected_) protected_->read(set);
   }
   // Of tag entries, a bit each.
-  std::uint32_t wrong_ways(unsigned set) const override;
+  std::uint64_t wrong_ways(unsigned set) const override;
   TagsSeen wrong_tags(const Held& request) const override;
-  void empty(unsigned set, std::uint32_t entries) override;
+  void empty(unsigned set, std::uint64_t entries) override;
   const Secded* tag_code() const override { return protected_ ? &protected_->code() : nullptr; }
   void flip_tag(unsigned set, unsigned t, const CodeWord& bits) override { protected_->flip(set, t, bits); }
   bool is_clean_tag(unsigned set, unsigned t) const override { return protected_->is_clean(set, t); }
@@ -90,7 +90,7 @@ class ReuseTags final : public TagStore {
   std::uint64_t valid_entries(unsigned set) const;
   void publish_links(StateList& list, const StatePlace& entries) const;
   unsigned entry_to_take(unsigned set) const;
-  unsigned oldest_way(unsigned set, std::uint32_t open) const;
+  unsigned oldest_way(unsigned set, std::uint64_t open) const;
   Lost record(const Held& load);
   Lost allocate(const Held& load, const Verdict& verdict);
   Lost lose_line(unsigned set, unsigned w);

@@ -73,7 +73,7 @@ Lookup SplitTags::lookup(const Held& request) {
   return line;
 }
 
-Room SplitTags::reserve(const Held&, Verdict& verdict, std::uint32_t) {
+Room SplitTags::reserve(const Held&, Verdict& verdict, std::uint64_t) {
   if (!planned_) return Room::later;
   return plan_.count == chunk_count(verdict.missed) ? Room::some : Room::none;
 }

@@ -18,7 +18,8 @@ class WayLines {
         chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
         valid_(static_cast<std::size_t>(hw::sets_of(p)) * ways_),
         owner_(valid_.size()),
-        busy_(static_cast<std::size_t>(hw::sets_of(p))),
+        words_((ways_ + 63) / 64),
+        busy_(static_cast<std::size_t>(hw::sets_of(p)) * words_),
         dead_(busy_.size()),
         places_(static_cast<std::size_t>(p.mshr_entries)) {}
 
@@ -29,15 +30,16 @@ class WayLines {
   }
 
   unsigned ways() const { return ways_; }
-  std::uint32_t all() const { return ~0u >> (32 - ways_); }
   std::uint32_t valid(unsigned set, unsigned w) const { return valid_[line(set, w)]; }
   std::uint32_t& valid(unsigned set, unsigned w) { return valid_[line(set, w)]; }
-  // One bit a way: an entry's, and of these the ones that a flush left behind.
-  std::uint32_t busy(unsigned set) const { return busy_[set]; }
-  bool is_busy(unsigned set, unsigned w) const { return busy_[set] >> w & 1; }
+  bool is_busy(unsigned set, unsigned w) const { return busy_[word(set, w)] & bit(w); }
+  // It is open, a bit each of the first 64, and no entry's.
+  bool may_go(unsigned set, unsigned w, std::uint64_t open) const {
+    return (w >= 64 || (open & bit(w))) && !is_busy(set, w);
+  }
   // There, or on its way there.
   bool can_be_found(unsigned set, unsigned w) const {
-    return is_busy(set, w) ? !(dead_[set] >> w & 1) : valid(set, w) != 0;
+    return is_busy(set, w) ? !(dead_[word(set, w)] & bit(w)) : valid(set, w) != 0;
   }
   // The entry of a busy way.
   unsigned owner(unsigned set, unsigned w) const { return owner_[line(set, w)]; }
@@ -52,21 +54,22 @@ class WayLines {
             .place = w};
   }
   // The lowest of these ways in which nothing is, or ways().
-  unsigned empty_way(unsigned set, std::uint32_t open) const {
+  unsigned empty_way(unsigned set, std::uint64_t open) const {
     for (unsigned w = 0; w < ways_; ++w)
-      if ((open & ~busy_[set]) >> w & 1 && !valid(set, w)) return w;
+      if (!valid(set, w) && may_go(set, w, open)) return w;
     return ways_;
   }
   void take(unsigned set, unsigned w, unsigned entry) {
-    busy_[set] |= 1u << w;
+    busy_[word(set, w)] |= bit(w);
     owner_[line(set, w)] = static_cast<std::uint16_t>(entry);
     places_[entry] = {set, w};
   }
   void fill(unsigned entry, std::uint32_t validity) { valid(set_of(entry), way_of(entry)) |= validity; }
   void vacate(unsigned entry) {
-    const std::uint32_t stays = ~(1u << way_of(entry));
-    busy_[set_of(entry)] &= stays;
-    dead_[set_of(entry)] &= stays;
+    const std::size_t at = word(set_of(entry), way_of(entry));
+    const std::uint64_t stays = ~bit(way_of(entry));
+    busy_[at] &= stays;
+    dead_[at] &= stays;
   }
   void flush() {
     std::ranges::fill(valid_, 0);
@@ -78,7 +81,9 @@ class WayLines {
     const StatePlace ways{"set", {{"way", ways_}}};
     list.value("tags.valid", by_chunk ? static_cast<int>(chunks_) : 1, ways,
                [this](unsigned set, unsigned w) { return valid(set, w); });
-    list.bits("tags.busy", ways, [this](unsigned set, unsigned) { return StateWord{busy(set), all()}; });
+    list.bits("tags.busy", ways, [this](unsigned set, unsigned n) {
+      return StateWord{busy_[set * words_ + n], bits_of_word(ways_, n)};
+    });
     list.value("mshr.way", state_bits(ways_), {.row = "entry"},
                [this](unsigned e, unsigned) { return way_of(e); });
   }
@@ -90,11 +95,15 @@ class WayLines {
 
  private:
   std::size_t line(unsigned set, unsigned w) const { return set * ways_ + w; }
+  std::size_t word(unsigned set, unsigned w) const { return set * words_ + w / 64; }
+  static std::uint64_t bit(unsigned w) { return std::uint64_t{1} << w % 64; }
 
   const unsigned ways_, chunks_;
   std::vector<std::uint32_t> valid_;  // validity bits, by set and way
   std::vector<std::uint16_t> owner_;
-  std::vector<std::uint32_t> busy_, dead_;  // by set, one bit a way
+  const std::size_t words_;  // of a set's bits
+  // One bit a way, by set: an entry's, and of these the ones that a flush left behind.
+  std::vector<std::uint64_t> busy_, dead_;
   struct EntryPlace {
     unsigned set = 0, way = 0;
   };

@@ -1,7 +1,6 @@
 // Which way of a set goes next: true LRU, NRU, or at random (docs/contracts/l1d.md, "Victims", "Touch").
 #pragma once
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -16,18 +15,19 @@ class WayOrder {
       : policy_(policy),
         ways_(static_cast<unsigned>(ways)),
         age_(static_cast<std::size_t>(sets) * ways_),
-        nru_(static_cast<std::size_t>(sets)) {}
+        words_((ways_ + 63) / 64),
+        nru_(static_cast<std::size_t>(sets) * words_) {}
 
   void reset() {
     std::ranges::fill(nru_, 0);
-    for (unsigned line = 0; line < age_.size(); ++line) age_[line] = static_cast<std::uint8_t>(line % ways_);
+    for (unsigned line = 0; line < age_.size(); ++line) age_[line] = static_cast<std::uint16_t>(line % ways_);
   }
 
   bool is_random() const { return policy_ == hw::Replacement::random; }
   // Age (0 = youngest) or NRU bit; 0 with random replacement.
   unsigned state(unsigned set, unsigned w) const {
     if (policy_ == hw::Replacement::lru) return age_[set * ways_ + w];
-    return policy_ == hw::Replacement::nru ? nru_[set] >> w & 1 : 0;
+    return policy_ == hw::Replacement::nru && used(set, w);
   }
 
   // By name.
@@ -36,8 +36,8 @@ class WayOrder {
     if (is_random())
       list.value("tags.lfsr", 16, {}, [&tags](unsigned, unsigned) { return tags.lfsr(); });
     else if (ways_ > 1 && policy_ == hw::Replacement::nru)
-      list.bits("tags.nru", ways, [this](unsigned set, unsigned) {
-        return StateWord{nru_[set], ~std::uint64_t{0} >> (64 - ways_)};
+      list.bits("tags.nru", ways, [this](unsigned set, unsigned n) {
+        return StateWord{nru_[set * words_ + n], bits_of_word(ways_, n)};
       });
     else
       list.value("tags.age", state_bits(ways_), ways,
@@ -46,41 +46,54 @@ class WayOrder {
 
   void touch(unsigned set, unsigned way) {
     if (policy_ == hw::Replacement::nru) {
-      nru_[set] |= 1u << way;
-      if (nru_[set] == ~0u >> (32 - ways_)) nru_[set] = 0;
+      nru_[set * words_ + way / 64] |= std::uint64_t{1} << way % 64;
+      if (all_used(set)) std::fill_n(&nru_[set * words_], words_, 0);
     }
     if (policy_ != hw::Replacement::lru) return;
-    std::uint8_t* age = &age_[set * ways_];
-    const std::uint8_t before = age[way];
-    for (unsigned w = 0; w < ways_; ++w) age[w] = static_cast<std::uint8_t>(age[w] + (age[w] < before));
+    std::uint16_t* age = &age_[set * ways_];
+    const std::uint16_t before = age[way];
+    for (unsigned w = 0; w < ways_; ++w) age[w] = static_cast<std::uint16_t>(age[w] + (age[w] < before));
     age[way] = 0;
   }
 
-  // One of those eligible, of which there is at least one.
-  unsigned victim(unsigned set, std::uint32_t eligible, std::uint16_t lfsr) const {
-    if (policy_ == hw::Replacement::nru) {
-      const std::uint32_t unused = eligible & ~nru_[set];
-      return static_cast<unsigned>(std::countr_zero(unused ? unused : eligible));
-    }
+  // One of those for which `eligible` holds; as many as there are ways if it does for none.
+  template <class Eligible>
+  unsigned victim(unsigned set, Eligible eligible, std::uint16_t lfsr) const {
     if (is_random()) return random(eligible, lfsr);
-    unsigned oldest = static_cast<unsigned>(std::countr_zero(eligible));
-    for (unsigned w = oldest + 1; w < ways_; ++w)
-      if ((eligible >> w & 1) && age_[set * ways_ + w] > age_[set * ways_ + oldest]) oldest = w;
-    return oldest;
+    unsigned victim = ways_;
+    for (unsigned w = 0; w < ways_; ++w)
+      if (eligible(w) && (victim == ways_ || goes_before(set, w, victim))) victim = w;
+    return victim;
   }
 
  private:
-  unsigned random(std::uint32_t eligible, std::uint16_t lfsr) const {
-    unsigned n = 0;
-    for (unsigned w = 0; w < ways_; ++w) n += eligible >> w & 1;
-    for (unsigned chosen = lfsr % n; chosen; --chosen) eligible &= eligible - 1;
-    return static_cast<unsigned>(std::countr_zero(eligible));
+  bool used(unsigned set, unsigned w) const { return nru_[set * words_ + w / 64] >> w % 64 & 1; }
+  bool all_used(unsigned set) const {
+    for (unsigned n = 0; n < words_; ++n)
+      if (nru_[set * words_ + n] != bits_of_word(ways_, n)) return false;
+    return true;
+  }
+
+  // Of two ways, `lower` the one with the lower number.
+  bool goes_before(unsigned set, unsigned w, unsigned lower) const {
+    return policy_ == hw::Replacement::nru ? used(set, lower) && !used(set, w)
+                                           : age_[set * ways_ + w] > age_[set * ways_ + lower];
+  }
+
+  template <class Eligible>
+  unsigned random(Eligible eligible, std::uint16_t lfsr) const {
+    unsigned n = 0, w = 0;
+    for (unsigned other = 0; other < ways_; ++other) n += eligible(other);
+    if (n == 0) return ways_;
+    for (unsigned chosen = lfsr % n + 1; chosen; ++w) chosen -= eligible(w);
+    return w - 1;
   }
 
   const hw::Replacement policy_;
   const unsigned ways_;
-  std::vector<std::uint8_t> age_;   // by set and way
-  std::vector<std::uint32_t> nru_;  // by set, one bit a way
+  std::vector<std::uint16_t> age_;  // by set and way
+  const std::size_t words_;
+  std::vector<std::uint64_t> nru_;  // by set, one bit a way
 };
 
 }  // namespace golden

@@ -37,13 +37,13 @@ bool WayTags::has_tag(unsigned w, const Held& request) const {
   return protected_->found(w, tag(request.set, w)) == protected_->code().encode(index_.tag_of(request.block));
 }
 
-std::uint32_t WayTags::wrong_ways(unsigned set) const {
-  std::uint32_t wrong = 0;
+std::uint64_t WayTags::wrong_ways(unsigned set) const {
+  std::uint64_t wrong = 0;
   if (!protected_) return wrong;
   for (unsigned w = 0; w < lines_.ways(); ++w)
     if (lines_.valid(set, w) && !lines_.is_busy(set, w) &&
         protected_->is_wrong(protected_->found(w, tag(set, w))))
-      wrong |= 1u << w;
+      wrong |= std::uint64_t{1} << w;
   return wrong;
 }
 
@@ -64,27 +64,28 @@ TagsSeen WayTags::wrong_tags(const Held& request) const {
 }
 
 // One that the request has just taken is empty already.
-void WayTags::empty(unsigned set, std::uint32_t ways) {
+void WayTags::empty(unsigned set, std::uint64_t ways) {
   for (unsigned w = 0; w < lines_.ways(); ++w)
     if (ways >> w & 1) lines_.valid(set, w) = 0;
 }
 
-Room WayTags::reserve(const Held& load, Verdict& verdict, std::uint32_t open) {
+Room WayTags::reserve(const Held& load, Verdict& verdict, std::uint64_t open) {
   if (verdict.line.found) return Room::some;
-  const std::uint32_t eligible = open & lines_.all() & ~lines_.busy(load.set);
-  if (!eligible) return Room::none;
-  const unsigned empty = lines_.empty_way(load.set, eligible);
-  verdict.line.place = empty < lines_.ways() ? empty : victim(load.set, eligible);
+  const unsigned empty = lines_.empty_way(load.set, open);
+  const unsigned way = empty < lines_.ways() ? empty : victim(load.set, open);
+  if (way == lines_.ways()) return Room::none;
+  verdict.line.place = way;
   return Room::some;
 }
 
 // State elsewhere is queried line by line, by the address of each.
-unsigned WayTags::victim(unsigned set, std::uint32_t eligible) {
-  const unsigned oldest = order_.victim(set, eligible, lfsr());
+unsigned WayTags::victim(unsigned set, std::uint64_t open) {
+  const auto may_go = [&](unsigned w) { return lines_.may_go(set, w, open); };
+  const unsigned oldest = order_.victim(set, may_go, lfsr());
   past_oldest_ = false;
   if (!elsewhere_ || !(shared_sets_ >> set % 2 & 1)) return oldest;
   for (unsigned w = 0; w < lines_.ways(); ++w) {
-    if (!(eligible >> w & 1) || !elsewhere_(index_.address_of(blocks_[set * lines_.ways() + w]))) continue;
+    if (!may_go(w) || !elsewhere_(index_.address_of(blocks_[set * lines_.ways() + w]))) continue;
     past_oldest_ = w != oldest;
     return w;
   }

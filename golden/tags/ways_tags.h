@@ -20,7 +20,7 @@ class WayTags final : public TagStore {
   void know_homes(std::function<bool(std::uint64_t)> elsewhere) override {
     elsewhere_ = std::move(elsewhere);
   }
-  Room reserve(const Held& load, Verdict& verdict, std::uint32_t open) override;
+  Room reserve(const Held& load, Verdict& verdict, std::uint64_t open) override;
   Lost load(const Held& load, const Verdict& verdict) override;
   bool invalidate(const Held& request, const Lookup& line) override;
   bool keeps_some(const Held& store, const Lookup& line) const override;
@@ -29,9 +29,9 @@ class WayTags final : public TagStore {
   void enter(unsigned set) override {
     if (protected_) protected_->read(set);
   }
-  std::uint32_t wrong_ways(unsigned set) const override;
+  std::uint64_t wrong_ways(unsigned set) const override;
   TagsSeen wrong_tags(const Held& request) const override;
-  void empty(unsigned set, std::uint32_t ways) override;
+  void empty(unsigned set, std::uint64_t ways) override;
   const Secded* tag_code() const override { return protected_ ? &protected_->code() : nullptr; }
   void flip_tag(unsigned set, unsigned way, const CodeWord& bits) override {
     protected_->flip(set, way, bits);
@@ -55,7 +55,7 @@ class WayTags final : public TagStore {
  private:
   std::uint32_t goes(const Held& store, const Lookup& line) const;
   Lost evict(unsigned set, unsigned way) const;
-  unsigned victim(unsigned set, std::uint32_t eligible);
+  unsigned victim(unsigned set, std::uint64_t open);
   std::uint64_t tag(unsigned set, unsigned w) const {
     return index_.tag_of(blocks_[set * lines_.ways() + w]);
   }

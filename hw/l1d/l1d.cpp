@@ -11,6 +11,7 @@
 #include "hw/ecc/ecc_ranges.h"
 #include "hw/iacm/iacm_controller.h"
 #include "hw/index/index_unit.h"
+#include "hw/l1d/l1d_ranges.h"
 #include "hw/l1d/miss_queue.h"
 #include "hw/l1d/shell.h"
 #include "hw/limit/warp_limit.h"
@@ -44,10 +45,13 @@ void check_slots(const L1dParams& p) {
 // Capacity in sets of so many bytes, which are made of `parts`.
 void check_sets(const L1dParams& p, const std::string& parts) {
   const int set_bytes = bytes_of_set(p), sets = p.capacity_bytes / set_bytes;
-  const auto near = std::bit_floor(static_cast<unsigned>(std::max(2, sets)));
-  require(p.capacity_bytes % set_bytes == 0 && power_of_two(sets) && sets >= 2, "geometry.capacity_bytes",
-          p.capacity_bytes, fmt::format("must be sets of {}, their number a power of two from 2 on", parts),
-          fmt::format("use {}, for {} sets", set_bytes * static_cast<int>(near), near));
+  const int least = traits_of(p.tags).keeps_way ? 1 : least_built_sets;
+  const auto near = std::bit_floor(static_cast<unsigned>(std::max(least, sets)));
+  require(
+      p.capacity_bytes % set_bytes == 0 && power_of_two(sets) && sets >= least, "geometry.capacity_bytes",
+      p.capacity_bytes,
+      fmt::format("must be sets of {}, their number a power of two from {} on", parts, least),
+      fmt::format("use {}, for {} set{}", set_bytes * static_cast<int>(near), near, near == 1 ? "" : "s"));
 }
 
 void check_mode(const L1dParams& p) {
@@ -97,10 +101,12 @@ void check_geometry(const L1dParams& p) {
           p.chunk_bytes, "must be 8, 16, 32 or 64", "use 32, the sector of the reference cache");
   require(p.chunk_bytes <= p.line_bytes, "geometry.chunk_bytes", p.chunk_bytes,
           fmt::format("is more than a line of {} bytes", p.line_bytes), "use at most a line");
-  require(p.ways >= 1 && p.ways <= 16, "geometry.ways", p.ways, "must be from 1 to 16",
-          "use 4, the ways of the reference cache");
-  require(p.capacity_bytes >= 1024 && p.capacity_bytes <= 16 * 131072, "geometry.capacity_bytes",
-          p.capacity_bytes, "must be from 1024 to 2097152", "use 16384, the size of the reference cache");
+  require_in(L1dRanges::ways, "geometry.ways", p.ways, "use 4, the ways of the reference cache");
+  require(traits_of(p.tags).keeps_way || traits_of(p.tags).in_slots || p.ways <= 16, "geometry.ways", p.ways,
+          fmt::format("must be from 1 to 16 with {} tags", tag_organisation(p.tags).key),
+          "use at most 16, or conventional or sectored tags");
+  require_in(capacity_of_node, "geometry.capacity_bytes", p.capacity_bytes,
+             "use 16384, the size of the reference cache");
   if (traits_of(p.tags).in_slots) {
     check_slots(p);
     check_sets(p, fmt::format("{} slots of {} bytes", slots_of(p), p.chunk_bytes));
@@ -109,13 +115,21 @@ void check_geometry(const L1dParams& p) {
   }
 }
 
+// All lines in one set: no address bit is an index.
+void check_single_set(const L1dParams& p) {
+  constexpr std::array names{"cvi", "bxi", "rxi", "lin", "pli", "pri", "adi"};
+  require(p.index.kind == IndexKind::cvi, "index.kind", names[static_cast<std::size_t>(p.index.kind)],
+          "chooses among sets, and this cache has one", "use cvi, or a geometry with more sets");
+  require(p.index.latency == 0, "index.latency", p.index.latency, "is of an index, and one set has none",
+          "use 0");
+}
+
 void check_queues(const L1dParams& p) {
-  require(p.mshr_entries >= 1 && p.mshr_entries <= 8 * 128, "mshr.entries", p.mshr_entries,
-          "must be from 1 to 1024", "use 32, the entries of the reference cache");
-  require(p.mshr_merges >= 1 && p.mshr_merges <= 64, "mshr.merges", p.mshr_merges, "must be from 1 to 64",
-          "use 8, the merges of the reference cache");
-  require(p.miss_queue >= 1 && p.miss_queue <= 64, "mshr.miss_queue", p.miss_queue, "must be from 1 to 64",
-          "use 8, the queue of the reference cache");
+  require_in(entries_of_node, "mshr.entries", p.mshr_entries, "use 32, the entries of the reference cache");
+  require_in(L1dRanges::mshr_merges, "mshr.merges", p.mshr_merges,
+             "use 8, the merges of the reference cache");
+  require_in(L1dRanges::miss_queue, "mshr.miss_queue", p.miss_queue,
+             "use 8, the queue of the reference cache");
   require(p.core_id_bits >= 1 && p.core_id_bits <= 39, "core.id_bits", p.core_id_bits, "must be from 1 to 39",
           "use 8, ids of 256 requests under way");
 }
@@ -180,6 +194,8 @@ void check_protection_of_tags(const L1dParams& p) {
   need(!p.drops && !p.peeks, "stands beside no drops and snoops",
        "core.drops = false and core.peeks = false");
   need(p.protocol == MemoryProtocol::native, "is not served beside AXI4", "memory.protocol = \"native\"");
+  need(p.ways <= most_built_ways && sets_of(p) >= least_built_sets,
+       "is of caches that are built, of 2 sets and more with up to 64 ways", "such a geometry");
   const int bits = stored_tag_bits(p);
   need(bits + check_bits_of_tag(p.ecc.tags, bits) <= 64,
        fmt::format("makes words of more than 64 bits from tags of {} bits", bits),
@@ -265,7 +281,7 @@ MshrParams mshr_params(const L1dParams& p) {
 }
 
 int stored_tag_bits(const L1dParams& p) {
-  if (p.index.kind == IndexKind::adi) return p.address_bits - bits_to_number(p.line_bytes);
+  if (p.index.kind == IndexKind::adi || sets_of(p) == 1) return p.address_bits - bits_to_number(p.line_bytes);
   return index_unit(p.index, "index").facts.tag_bits;
 }
 
@@ -302,7 +318,10 @@ void check(const L1dParams& p) {
   check_protection_of_rams(p);
   require(p.index.sets == sets_of(p), "index.sets", p.index.sets,
           fmt::format("is not the cache's number of sets, {}", sets_of(p)), "leave it out: it follows");
-  check(p.index);
+  if (sets_of(p) == 1)
+    check_single_set(p);
+  else
+    check(p.index);
   if (p.index.kind == IndexKind::adi) {
     require(sets_of(p) <= 1 << max_adi_index_bits, "index.kind", "adi",
             fmt::format("cannot index {} sets, only up to {}", sets_of(p), 1 << max_adi_index_bits),
@@ -325,8 +344,19 @@ void check(const L1dParams& p) {
   tags.check(tag_params(p), stored_tag_bits(p));
 }
 
+void check_built(const L1dParams& p) {
+  require(p.ways <= most_built_ways, "geometry.ways", p.ways,
+          fmt::format("is more than the {} that hardware has; models of one cache, in explore, have up to {}",
+                      most_built_ways, L1dRanges::ways.most),
+          fmt::format("use at most {}, and more sets", most_built_ways));
+  require(sets_of(p) >= least_built_sets, "geometry.capacity_bytes", p.capacity_bytes,
+          "makes one set, and hardware has at least 2; models of one cache, in explore, may have one",
+          "use fewer ways");
+}
+
 L1d l1d(const L1dParams& p, const std::string& top) {
   check(p);
+  check_built(p);
   L1dShell shell(p, top);
   const rtl::Module module = shell.run();
   return {module, facts_of(p, shell)};

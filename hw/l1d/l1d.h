@@ -61,6 +61,7 @@ ModeSelectorParams selector_params(const L1dParams& p);
 
 // Throws ParamError when no cache can be built from the parameters.
 void check(const L1dParams& p);
+void check_built(const L1dParams& p);  // of hardware, which is narrower than the models
 
 // Checks the parameters and builds the cache as module `top`, its parts as `top`_<part>.
 L1d l1d(const L1dParams& p, const std::string& top);

@@ -27,18 +27,24 @@ void follow(rtl::Module& m, const ProbeSet& probe, const Expr& touches, const Ex
   m.clocked("Replacement state of all sets.", [&] { state.take_over(m, probe.late, "touched_set"); });
 }
 
+// Words of the ages of rows in which way w has age w.
+std::vector<std::uint64_t> ages_in_order(int all, int ways) {
+  const int bits = bits_to_number(ways);
+  std::vector<std::uint64_t> words((static_cast<std::size_t>(all) + 63) / 64);
+  for (int i = 0; i < all; ++i)
+    if (i / bits % ways >> i % bits & 1)
+      words[static_cast<std::size_t>(i) / 64] |= std::uint64_t{1} << i % 64;
+  return words;
+}
+
 // The ages of the W ways of a set, from 0 (youngest) to W - 1, are all different. Which way is younger than
 // which is compared once, for the victim and for the new ages.
 ReplacementLogic by_age(rtl::Module& m, const TagParams& p, const ProbeSet& probe, const Expr& candidates) {
   const int ways = p.ways, bits = bits_to_number(ways), all = p.sets * ways * bits;
-  std::vector<std::uint64_t> start((static_cast<std::size_t>(all) + 63) / 64);
-  for (int i = 0; i < all; ++i)
-    if (i / bits % ways >> i % bits & 1)
-      start[static_cast<std::size_t>(i) / 64] |= std::uint64_t{1} << i % 64;
-  const Expr age_q = m.wide_reg("age_q", all, start, "age of each way of each set, 0 is the youngest");
-  std::uint64_t row = 0;
-  for (int w = 0; w < ways; ++w) row |= static_cast<std::uint64_t>(w) << w * bits;
-  const Expr ages = m.reg("row_ages_q", ways * bits, row, "row of the probe's set, kept beside the array");
+  const Expr age_q =
+      m.wide_reg("age_q", all, ages_in_order(all, ways), "age of each way of each set, 0 is the youngest");
+  const Expr ages = m.wide_reg("row_ages_q", ways * bits, ages_in_order(ways * bits, ways),
+                               "row of the probe's set, kept beside the array");
   std::vector<Expr> age, younger;
   for (int w = 0; w < ways; ++w) {
     age.push_back(ages.slice((w + 1) * bits - 1, w * bits));

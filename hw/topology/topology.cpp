@@ -8,6 +8,7 @@
 #include <cctype>
 
 #include "hw/geometry_ranges.h"
+#include "hw/l1d/l1d_ranges.h"
 #include "hw/noc/crossing_fifo.h"
 #include "hw/prim/last_cycle.h"
 #include "hw/require.h"
@@ -20,7 +21,8 @@ namespace {
 
 using rtl::Expr;
 
-constexpr int most_capacity = 2 * 1024 * 1024, most_entries = 1024;  // of a node
+constexpr auto most_capacity = static_cast<int>(capacity_of_node.most);
+constexpr auto most_entries = static_cast<int>(entries_of_node.most);
 
 // Parts and crossbars stand in generate loops, their links and the ports of the parts in vectors with
 // number 0 lowest.
@@ -226,10 +228,8 @@ void check_networks(const TopologyParams& p) {
 void check_share(const TopologyParams& p) {
   require_in(GeometryRanges::address_bits, "geometry.address_bits", p.l1d.address_bits,
              "use 32 unless the GPU's addresses are wider");
-  require(p.l1d.capacity_bytes >= 1024 && p.l1d.capacity_bytes <= 131072, "geometry.capacity_bytes",
-          p.l1d.capacity_bytes, "must be from 1024 to 131072, a core's share", "use 16384");
-  require(p.l1d.mshr_entries >= 1 && p.l1d.mshr_entries <= 128, "mshr.entries", p.l1d.mshr_entries,
-          "must be from 1 to 128, a core's share", "use 32");
+  require_in(L1dRanges::capacity_bytes, "geometry.capacity_bytes", p.l1d.capacity_bytes, "use 16384");
+  require_in(L1dRanges::mshr_entries, "mshr.entries", p.l1d.mshr_entries, "use 32");
   const int share = cores_a_cache(p);
   require(share * p.l1d.capacity_bytes <= most_capacity, "geometry.capacity_bytes", p.l1d.capacity_bytes,
           fmt::format("makes {} bytes of a node for {} cores, and a node has at most {}",
@@ -265,6 +265,7 @@ void check(const TopologyParams& p) {
           "use another index.kind, or node.squeeze = false");
   kind_of(p.shape.kind).check_caches(p);
   check(plan_of(p).cache);
+  check_built(plan_of(p).cache);
   kind_of(p.shape.kind).check_parts(p);
 }
 

@@ -1,114 +1,38 @@
-// Cache strings of public GPU configurations, Tesla to Hopper: L1 data, instruction, texture and constant
-// caches and L2s of the configurations of GPGPU-Sim. Each becomes a file with its numbers, or is refused by
-// the parts of the string that are not built.
+// Cache strings of public GPU configurations, Fermi to Hopper (docs/cache-strings.md): each becomes the cache
+// that the page names, of hardware or of models alone, or is refused by the parts of the string that are
+// not built.
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <fstream>
+#include <set>
 #include <sstream>
 
 #include "gen/config/config.h"
 #include "gen/gpgpusim.h"
-#include "hw/l1d/l1d_params.h"
+#include "gen/paths.h"
+#include "hw/l1d/l1d.h"
+#include "hw/require.h"
 
 namespace {
 
-struct Example {
-  const char* text;
-  std::vector<std::string> beyond;  // what is named of it; nothing where it is imported
+struct Row {
+  std::string gpu, cache, text, becomes;
 };
 
-const std::vector<Example>& examples() {
-  static const std::vector<Example> all{
-      {"N:32:128:4,L:L:m:N:H,S:64:8,8", {}},
-      {"N:64:128:6,L:L:m:N:H,S:64:8,8", {}},
-      {"S:64:128:8,L:B:m:L:L,A:256:4,4:0,32", {"the number of MSHRs 256 at character 24"}},
-      {"N:4:128:4,L:R:f:N:L,S:2:32,4", {}},
-      {"N:4:128:24,L:R:m:N:L,T:128:4,128:2",
-       {"the associativity 24 at character 9", "the miss queue 128 at character 30"}},
-      {"N:64:64:2,L:R:f:N:L,S:2:32,4", {}},
-      {"S:4:128:32,L:L:s:N:L,A:256:8,16:0,32",
-       {"the associativity 32 at character 9", "the number of MSHRs 256 at character 24"}},
-      {"S:4:128:96,L:L:s:N:L,A:256:8,16:0,32",
-       {"the associativity 96 at character 9", "the number of MSHRs 256 at character 24"}},
-      {"S:32:128:16,L:B:m:L:P,A:256:64,16:0,32", {"the number of MSHRs 256 at character 25"}},
-      {"N:8:128:4,L:R:f:N:L,S:2:48,4", {}},
-      {"N:16:128:24,L:R:m:N:L,T:128:4,128:2",
-       {"the associativity 24 at character 10", "the miss queue 128 at character 31"}},
-      {"N:128:64:2,L:R:f:N:L,S:2:64,4", {}},
-      {"S:64:128:16,L:B:m:L:P,A:256:64,16:0,32", {"the number of MSHRs 256 at character 25"}},
-      {"S:1:128:512,L:L:m:N:L,A:256:8,16:0,32",
-       {"the number of sets 1 at character 3", "the associativity 512 at character 9",
-        "the number of MSHRs 256 at character 25"}},
-      {"S:64:128:16,L:B:m:L:P,A:192:4,32:0,32", {"the number of MSHRs 192 at character 25"}},
-      {"N:64:128:16,L:R:f:N:L,S:2:48,4", {}},
-      {"N:4:128:256,L:R:m:N:L,T:512:8,128:2",
-       {"the associativity 256 at character 9", "the number of MSHRs 512 at character 25",
-        "the miss queue 128 at character 31"}},
-      {"N:128:64:8,L:R:f:N:L,S:2:64,4", {}},
-      {"S:4:128:64,L:L:s:N:L,A:256:8,16:0,32",
-       {"the associativity 64 at character 9", "the number of MSHRs 256 at character 24"}},
-      {"S:32:128:24,L:B:m:L:L,A:192:4,32:0,32",
-       {"the associativity 24 at character 10", "the number of MSHRs 192 at character 25"}},
-      {"S:4:128:64,L:T:m:L:L,A:512:64,16:0,32",
-       {"the associativity 64 at character 9", "the number of MSHRs 512 at character 24"}},
-      {"S:128:128:16,L:B:m:L:X,A:192:4,32:0,32",
-       {"the size of sets, lines and ways 262144 at character 3", "the number of MSHRs 192 at character 26"}},
-      {"S:256:128:20,L:B:m:L:X,A:384:4,32:0,32",
-       {"the associativity 20 at character 11", "the size of sets, lines and ways 655360 at character 3",
-        "the number of MSHRs 384 at character 26"}},
-      {"32:128:4,L:L:m:N:H,A:32:8,8", {}},
-      {"64:128:6,L:L:m:N:H,A:32:8,8", {}},
-      {"1024:128:8,L:B:m:W:L,A:32:4,4:0,32", {"the size of sets, lines and ways 1048576 at character 1"}},
-      {"4:128:4,L:R:f:N:L,A:2:32,4", {}},
-      {"16:128:32,L:R:m:N:L,F:128:4,128:2",
-       {"the associativity 32 at character 8", "the miss queue 128 at character 29"}},
-      {"64:64:2,L:R:f:N:L,A:2:32,4", {}},
-      {"4:256:4,L:R:f:N:L,A:2:32,4", {}},
-      {"8:128:5,L:R:m:N:L,F:128:4,128:2", {"the miss queue 128 at character 27"}},
-      {"16:256:8,L:B:m:W:L,A:16:4,4", {}},
-      {"S:1:128:256,L:L:m:N:L,A:256:8,16:0,32",
-       {"the number of sets 1 at character 3", "the associativity 256 at character 9",
-        "the number of MSHRs 256 at character 25"}},
-      {"S:32:128:24,L:B:m:L:P,A:192:4,32:0,32",
-       {"the associativity 24 at character 10", "the number of MSHRs 192 at character 25"}},
-      {"S:64:128:6,L:L:f:N:H,A:256:8,16:0,32", {"the number of MSHRs 256 at character 24"}},
-      {"S:64:128:16,L:B:m:F:L,A:256:4,32:0,32", {"the number of MSHRs 256 at character 25"}},
-      {"N:16:128:24,L:R:m:N:L,F:128:4,128:2",
-       {"the associativity 24 at character 10", "the miss queue 128 at character 31"}},
-      {"S:4:128:64,L:T:m:L:L,A:512:8,16:0,32",
-       {"the associativity 64 at character 9", "the number of MSHRs 512 at character 24"}},
-      {"S:4:128:256,L:T:m:L:L,A:512:8,16:0,32",
-       {"the associativity 256 at character 9", "the number of MSHRs 512 at character 25"}},
-      {"S:1:128:256,L:L:s:N:L,A:256:8,16:0,32",
-       {"the number of sets 1 at character 3", "the associativity 256 at character 9",
-        "the number of MSHRs 256 at character 25"}},
-      {"N:32:128:4,L:L:m:N:H,A:32:8,8", {}},
-      {"N:64:128:6,L:L:m:N:H,A:32:8,8", {}},
-      {"N:64:128:8,L:B:m:W:L,A:32:4,4:0,32", {}},
-      {"N:4:128:4,L:R:f:N:L,A:2:32,4", {}},
-      {"N:4:128:24,L:R:m:N:L,F:128:4,128:2",
-       {"the associativity 24 at character 9", "the miss queue 128 at character 30"}},
-      {"N:64:64:2,L:R:f:N:L,A:2:32,4", {}},
-      {"32:128:4,L:L:m:N,A:32:8,8", {}},
-      {"64:128:6,L:L:m:N,A:32:8,8", {}},
-      {"64:128:16,L:B:m:W,A:32:4,4", {}},
-      {"4:128:4,L:R:f:N,A:2:32,4", {}},
-      {"4:128:24,L:R:m:N,F:128:4,128:2",
-       {"the associativity 24 at character 7", "the miss queue 128 at character 26"}},
-      {"64:64:2,L:R:f:N,A:2:32,4", {}},
-      {"S:64:128:6,L:L:m:N:H,A:128:8,8", {}},
-      {"S:64:128:16,L:B:m:F:L,A:256:4,4:0,32", {"the number of MSHRs 256 at character 25"}},
-      {"64:128:6,L:L:m:N:H,A:128:8,8", {}},
-      {"64:128:16,L:B:m:W:L,A:1024:1024,4:0,32",
-       {"the number of MSHRs 1024 at character 23", "the loads that merge into one 1024 at character 28"}},
-      {"8:128:4,L:R:f:N:L,A:2:48,4", {}},
-      {"16:128:24,L:R:m:N:L,F:128:4,128:2",
-       {"the associativity 24 at character 8", "the miss queue 128 at character 29"}},
-      {"128:64:2,L:R:f:N:L,A:2:64,4", {}},
-      {"S:1:128:512,L:L:s:N:L,A:256:8,16:0,32",
-       {"the number of sets 1 at character 3", "the associativity 512 at character 9",
-        "the number of MSHRs 256 at character 25"}},
-  };
+// The rows of the page's table: cells between bars, the string in the third.
+std::vector<Row> rows() {
+  std::ifstream page(gen::paths::source() / "docs" / "cache-strings.md");
+  std::vector<Row> all;
+  for (std::string line; std::getline(page, line);) {
+    std::istringstream in(line);
+    std::vector<std::string> cells;
+    for (std::string cell; std::getline(in, cell, '|');) cells.push_back(cell);
+    if (cells.size() != 5 || !cells[3].starts_with(" `")) continue;
+    const auto inner = [&](std::size_t n) { return cells[n].substr(1, cells[n].size() - 2); };
+    const std::string text = inner(3);
+    all.push_back({inner(1), inner(2), text.substr(1, text.size() - 2), inner(4)});
+  }
   return all;
 }
 
@@ -121,41 +45,103 @@ std::string refusal(const std::string& text) {
   return "";
 }
 
-// The numbers of the geometry, in the order of sets, line and ways.
-std::vector<std::int64_t> geometry_of(std::string text) {
-  if (text[1] == ':' && (text[0] == 'S' || text[0] == 'N')) text = text.substr(2);
-  std::replace(text.begin(), text.end(), ':', ' ');
-  std::istringstream in(text);
-  std::vector<std::int64_t> numbers(3);
-  for (std::int64_t& number : numbers) in >> number;
-  return numbers;
-}
-
-TEST(Import, StringsOfPublicConfigurations) {
-  ASSERT_GE(examples().size(), 50u);
-  for (const auto& [text, beyond] : examples()) {
-    const std::string what = refusal(text);
-    if (!beyond.empty()) {
-      EXPECT_THAT(what, testing::StartsWith(std::string(text) + ": no such cache is built: ")) << text;
-      for (const std::string& part : beyond)
-        EXPECT_THAT(what, testing::HasSubstr(part + " must be ")) << text;
-      EXPECT_EQ(std::ranges::count(what, ';') + 1, std::ssize(beyond)) << what;
-      continue;
-    }
-    ASSERT_EQ(what, "") << text;
-    const gen::Config config = gen::parse_config(gen::toml_of_gpgpusim(text), "file");
-    const auto& p = config.get<hw::L1dParams>();
-    EXPECT_EQ(geometry_of(text), (std::vector<std::int64_t>{hw::sets_of(p), p.line_bytes, p.ways})) << text;
-    EXPECT_EQ(p.tags == hw::TagKind::sectored, text[0] == 'S') << text;
+bool is_built(const hw::L1dParams& p) {
+  try {
+    hw::check_built(p);
+    return true;
+  } catch (const hw::ParamError&) {
+    return false;
   }
 }
 
+// All numbers of a text, in order.
+std::vector<int> numbers_of(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return c < '0' || c > '9'; }, ' ');
+  std::istringstream in(text);
+  std::vector<int> numbers;
+  for (int number = 0; in >> number;) numbers.push_back(number);
+  return numbers;
+}
+
+// What the page says of a cache.
+std::string described(const hw::L1dParams& p) {
+  return fmt::format("{}{} set{} of {} way{}, {} MSHRs of {}, queue {}",
+                     is_built(p) ? "" : "models: ", hw::sets_of(p), hw::sets_of(p) == 1 ? "" : "s", p.ways,
+                     p.ways == 1 ? "" : "s", p.mshr_entries, p.mshr_merges, p.miss_queue);
+}
+
+TEST(Import, StringsOfPublicConfigurations) {
+  const std::vector<Row> all = rows();
+  ASSERT_GE(all.size(), 50u);
+  for (const auto& [gpu, cache, text, becomes] : all) {
+    const std::string what = refusal(text);
+    if (becomes.starts_with("refused: ")) {
+      EXPECT_THAT(what, testing::StartsWith(text + ": no such cache is built: ")) << text;
+      std::istringstream in(becomes.substr(9));
+      int parts = 0;
+      for (std::string part; std::getline(in, part, ';'); ++parts)
+        EXPECT_THAT(what, testing::HasSubstr(part.substr(part.find_first_not_of(' ')))) << text;
+      EXPECT_EQ(std::ranges::count(what, ';') + 1, parts) << what;
+      continue;
+    }
+    ASSERT_EQ(what, "") << text;
+    const std::string toml = gen::toml_of_gpgpusim(text);
+    const gen::Config config = gen::parse_config(toml, "file");
+    const auto& p = config.get<hw::L1dParams>();
+    hw::check(p);
+    EXPECT_EQ(described(p), becomes) << gpu << ", " << cache << ": " << text;
+    EXPECT_GE(1 << p.core_id_bits, p.mshr_entries * p.mshr_merges) << text;
+    EXPECT_EQ(toml.find("# Of models alone") == std::string::npos, is_built(p)) << toml;
+    EXPECT_EQ(p.tags == hw::TagKind::sectored, text[0] == 'S') << text;
+    // The numbers in the order of the string: sets, line, ways, MSHRs, merges, queue.
+    const std::vector<int> numbers = numbers_of(text);
+    EXPECT_EQ(
+        (std::vector<int>{hw::sets_of(p), p.line_bytes, p.ways, p.mshr_entries, p.mshr_merges, p.miss_queue}),
+        std::vector<int>(numbers.begin(), numbers.begin() + 6))
+        << text;
+  }
+}
+
+// Each cache of hardware elaborates, and each of models alone is refused by name.
+TEST(Import, ImportedCachesElaborate) {
+  std::set<std::string> tried;
+  for (const auto& [gpu, cache, text, becomes] : rows()) {
+    if (becomes.starts_with("refused: ") || !tried.insert(text).second) continue;
+    const gen::Config config = gen::parse_config(gen::toml_of_gpgpusim(text), "file");
+    const auto& p = config.get<hw::L1dParams>();
+    if (is_built(p)) {
+      EXPECT_FALSE(hw::l1d(p, "cache").module.name().empty()) << text;
+      continue;
+    }
+    try {
+      hw::l1d(p, "cache");
+      ADD_FAILURE() << text;
+    } catch (const hw::ParamError& error) {
+      EXPECT_THAT(error.rule, testing::HasSubstr("models of one cache, in explore")) << text;
+    }
+  }
+  EXPECT_GE(tried.size(), 30u);
+}
+
 TEST(Import, EveryPartBeyondIsNamedAtOnce) {
-  EXPECT_EQ(
-      refusal("S:1:128:512,L:L:m:N:L,A:256:8,16:0,32"),
-      "S:1:128:512,L:L:m:N:L,A:256:8,16:0,32: no such cache is built: the number of sets 1 at character "
-      "3 must be a power of two from 2 to 65536; the associativity 512 at character 9 must be from 1 to "
-      "16; the number of MSHRs 256 at character 25 must be from 1 to 128");
+  EXPECT_EQ(refusal("S:3:128:513,L:L:m:N:L,A:1024:8,129:0,32"),
+            "S:3:128:513,L:L:m:N:L,A:1024:8,129:0,32: no such cache is built: the number of sets 3 at "
+            "character 3 must be a power of two from 1 to 65536; the associativity 513 at character 9 must "
+            "be from 1 to 512; the number of MSHRs 1024 at character 25 must be from 1 to 512; the miss "
+            "queue 129 at character 32 must be from 1 to 128");
+}
+
+// One set has nothing to index, by any letter.
+TEST(Import, OneSetHasNoIndexFunction) {
+  for (const char* letter : {"L", "X", "P", "H"}) {
+    const std::string text = fmt::format("S:1:128:512,L:L:m:N:{},A:256:8,16:0,32", letter);
+    const auto config = gen::parse_config(gen::toml_of_gpgpusim(text), "file");
+    const auto& p = config.get<hw::L1dParams>();
+    EXPECT_EQ(p.index.kind, hw::IndexKind::cvi);
+    EXPECT_EQ(hw::sets_of(p), 1);
+    EXPECT_NO_THROW(hw::check(p));
+  }
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ TEST(Schema, HasEveryKeyWithTypeRangeAndDefault) {
 TEST(Schema, Ranges) {
   const Json schema = gen::config_schema();
   EXPECT_EQ(property(schema, "geometry.line_bytes")["enum"], Json::array({32, 64, 128, 256}));
-  EXPECT_EQ(property(schema, "index.sets")["enum"].size(), 16u);
+  EXPECT_EQ(property(schema, "index.sets")["enum"].size(), 17u);
   EXPECT_EQ(property(schema, "index.latency")["minimum"], 0);
   EXPECT_EQ(property(schema, "index.latency")["maximum"], 4);
   EXPECT_EQ(property(schema, "index.allow_reducible")["type"], "boolean");

@@ -34,10 +34,9 @@ void expect_same_counts(const FunctionalL1d& fast, const verif::ReferenceL1d& pl
   EXPECT_THAT(fast.resident_lines(), testing::UnorderedElementsAreArray(present_lines(plain)));
 }
 
-TEST(FunctionalL1d, EqualsThePlainModel) {
-  verif::Draw draw(7);
-  for (int configuration = 0; configuration < 120; ++configuration) {
-    const auto p = verif::random_l1d(draw);
+void equals_the_plain_model(verif::Draw draw, int configurations, hw::L1dParams (*random)(verif::Draw&)) {
+  for (int configuration = 0; configuration < configurations; ++configuration) {
+    const auto p = random(draw);
     SCOPED_TRACE(testing::PrintToString(p));
     const auto fast = FunctionalL1d::make(p);
     verif::ReferenceL1d plain(p);
@@ -59,7 +58,35 @@ TEST(FunctionalL1d, EqualsThePlainModel) {
       }
     }
     expect_same_counts(*fast, plain);
-    if (HasFailure()) return;
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(FunctionalL1d, EqualsThePlainModel) { equals_the_plain_model(verif::Draw(7), 120, verif::random_l1d); }
+
+TEST(FunctionalL1d, EqualsThePlainModelOfManyWays) {
+  equals_the_plain_model(verif::Draw(8), 60, verif::random_wide_l1d);
+}
+
+// One set of 512 lines is a list in order of use: of 513 lines in turn each misses, of 512 none.
+TEST(FunctionalL1d, OneSetHoldsWhatWasUsedLast) {
+  for (const hw::Replacement replacement : {hw::Replacement::lru, hw::Replacement::nru}) {
+    hw::L1dParams p{.capacity_bytes = 65536, .ways = 512, .replacement = replacement};
+    p.index.sets = 1;
+    const auto cache = FunctionalL1d::make(p);
+    std::vector<Request> turn;
+    for (std::uint64_t line = 0; line < 512; ++line)
+      turn.push_back({.mask = 15, .address = 128 * 4096 * line});
+    std::vector<Result> results(turn.size());
+    cache->access(turn, results.data());
+    cache->access(turn, results.data());
+    EXPECT_EQ(std::ranges::count(results, Result::hit), 512);
+    if (replacement != hw::Replacement::lru) continue;
+    turn.push_back({.mask = 15, .address = 128 * 4096 * 512});
+    results.resize(turn.size());
+    cache->access(turn, results.data());
+    cache->access(turn, results.data());
+    EXPECT_EQ(std::ranges::count(results, Result::miss), 513);
   }
 }
 

@@ -13,6 +13,7 @@ namespace {
 using golden::FunctionalL1d, golden::Request, golden::RequestKind, golden::Result;
 
 hw::L1dParams random_cache(verif::Draw& draw) {
+  if (draw.percent(15)) return verif::random_wide_l1d(draw);
   hw::L1dParams p = draw.percent(40)   ? verif::random_l1d(draw)
                     : draw.percent(50) ? verif::random_split(draw)
                                        : verif::random_reuse_l1d(draw);

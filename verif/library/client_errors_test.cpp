@@ -31,11 +31,11 @@ TEST(ClientVersion, IsThatOfTheHeader) {
 }
 
 TEST(ClientErrors, Configurations) {
-  EXPECT_EQ(refusal_of("l1d", {"geometry.ways=99"}),
-            "-s geometry.ways=99: geometry.ways = 99: must be from 1 to 16; the nearest is 16");
+  EXPECT_EQ(refusal_of("l1d", {"geometry.ways=999"}),
+            "-s geometry.ways=999: geometry.ways = 999: must be from 1 to 512; the nearest is 512");
   EXPECT_EQ(refusal_of("l1d", {"geometry.ways=3"}),
             "l1d -s geometry.ways=3: geometry.capacity_bytes = 16384 (default): must be sets of 3 ways of "
-            "128 bytes, their number a power of two from 2 on; use 12288, for 32 sets");
+            "128 bytes, their number a power of two from 1 on; use 12288, for 32 sets");
   EXPECT_EQ(refusal_of("index_pli"),
             "index_pli: index_pli is not a cache; this interface runs L1 data caches, such as l1d");
   EXPECT_EQ(refusal_of("l1d", {"memory.protocol=axi4"}),
@@ -49,7 +49,7 @@ TEST(ClientErrors, TomlTexts) {
   l1forge_cache* cache = nullptr;
   EXPECT_EQ(l1forge_cache_create_toml("[geometry]\nways = 0\n", nullptr, 0, 0, &cache),
             L1FORGE_BAD_CONFIGURATION);
-  EXPECT_STREQ(l1forge_message(), "<toml>:2:8: geometry.ways = 0: must be from 1 to 16; the nearest is 1");
+  EXPECT_STREQ(l1forge_message(), "<toml>:2:8: geometry.ways = 0: must be from 1 to 512; the nearest is 1");
   EXPECT_EQ(l1forge_cache_create_toml("[geometry\n", nullptr, 0, 0, &cache), L1FORGE_BAD_CONFIGURATION);
   EXPECT_THAT(l1forge_message(), StartsWith("<toml>:1:"));
   ASSERT_EQ(l1forge_cache_create_toml("preset = \"l1d_tsc\"\n", nullptr, 0, 0, &cache), L1FORGE_OK);

@@ -99,7 +99,7 @@ TEST_F(Installed, ExamplesBuildWithCMakeAndComeToTheFiguresOfExplore) {
   const gen::Finished refused = gen::run({.argv = {build + "/requests_c", "l1d", list(), "geometry.ways=0"}});
   EXPECT_EQ(refused.status, 2);
   EXPECT_EQ(refused.output,
-            "requests_c: -s geometry.ways=0: geometry.ways = 0: must be from 1 to 16; the nearest is 1\n");
+            "requests_c: -s geometry.ways=0: geometry.ways = 0: must be from 1 to 512; the nearest is 1\n");
 }
 
 TEST_F(Installed, ExamplesBuildWithPkgConfig) {

@@ -64,7 +64,7 @@ TEST(PythonPackage, InstallsIntoAFreshEnvironment) {
                                                    "l1d", requests, "geometry.ways=0"}});
   EXPECT_EQ(refused.status, 1);
   EXPECT_EQ(refused.output,
-            "requests.py: -s geometry.ways=0: geometry.ways = 0: must be from 1 to 16; the nearest is 1\n");
+            "requests.py: -s geometry.ways=0: geometry.ways = 0: must be from 1 to 512; the nearest is 1\n");
 }
 
 }  // namespace

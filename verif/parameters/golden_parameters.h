@@ -84,6 +84,18 @@ inline hw::L1dParams largest_l1d() {
   return p;
 }
 
+// Few sets of many ways, with one set among them: of models alone where it is one, or has more than 64 ways.
+inline hw::L1dParams random_wide_l1d(Draw& draw) {
+  hw::L1dParams p = random_l1d(draw);
+  p.line_bytes = 32 << draw.below(3);
+  p.chunk_bytes = std::min(p.chunk_bytes, p.line_bytes);
+  p.ways = draw.percent(50) ? 32 << draw.below(5) : draw.between(17, 512);
+  p.capacity_bytes = p.line_bytes * p.ways * (1 << draw.below(3));
+  p.mshr_entries = draw.between(1, 512);
+  p.index = {.address_bits = p.address_bits, .line_bytes = p.line_bytes, .sets = hw::sets_of(p)};
+  return p;
+}
+
 // The same cache with the adaptive index. Periods of 16 to `longest`, every counter wraps in half of them.
 inline hw::L1dParams with_adaptive_index(hw::L1dParams p, Draw& draw, int longest = 4096) {
   p.index.kind = hw::IndexKind::adi;

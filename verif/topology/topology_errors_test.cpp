@@ -109,10 +109,10 @@ TEST(TopologyErrors, CachesAndNetworks) {
   EXPECT_EQ(error_of({"index.sets=32"}),
             "-s index.sets=32: index.sets = 32: the geometry makes 64 sets; leave it out, or change "
             "geometry.capacity_bytes or geometry.ways");
-  EXPECT_EQ(
-      error_of({"geometry.capacity_bytes=262144"}),
-      "-s geometry.capacity_bytes=262144: geometry.capacity_bytes = 262144: must be from 1024 to 131072; the "
-      "nearest is 131072");
+  EXPECT_EQ(error_of({"geometry.capacity_bytes=2097152"}),
+            "-s geometry.capacity_bytes=2097152: geometry.capacity_bytes = 2097152: must be from 1024 to "
+            "1048576; the "
+            "nearest is 1048576");
   EXPECT_EQ(
       error_of({"topology.kind=private_nodes", "topology.nodes=5", "mshr.entries=128"}),
       "-s mshr.entries=128: mshr.entries = 128: makes 2048 of a node for 16 cores, and a node has at most "

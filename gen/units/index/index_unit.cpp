@@ -171,7 +171,7 @@ std::vector<Key> index_keys_of_l1d() {
 void settle_index(IndexParams& p) {
   const bool no_taps = p.taps == IndexParams{}.taps;
   if (p.kind == IndexKind::lin && no_taps) fold_taps(p);
-  if (p.kind == IndexKind::pli && p.poly == 0) p.poly = hw::smallest_irreducible(log2_of(p.sets));
+  if (p.kind == IndexKind::pli && p.poly == 0 && p.sets > 1) p.poly = hw::smallest_irreducible(log2_of(p.sets));
 }
 
 namespace {

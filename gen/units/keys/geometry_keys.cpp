@@ -55,7 +55,7 @@ bool sound_geometry(const hw::L1dParams& p) {
   const int set_bytes = hw::bytes_of_set(p);
   if (set_bytes == 0 || p.capacity_bytes % set_bytes != 0) return false;
   const auto sets = static_cast<unsigned>(p.capacity_bytes / set_bytes);
-  return sets >= 2 && std::has_single_bit(sets);
+  return sets >= (hw::traits_of(p.tags).keeps_way ? 1u : 2u) && std::has_single_bit(sets);
 }
 
 }  // namespace gen

@@ -16,6 +16,7 @@
 #include "gen/units/protection/protection_distance_unit.h"
 #include "hw/index/index_ranges.h"
 #include "hw/l1d/l1d.h"
+#include "hw/l1d/l1d_ranges.h"
 #include "hw/require.h"
 
 namespace gen {
@@ -39,18 +40,19 @@ void add_geometry(Keys& keys) {
   add(keys, chunk_bytes_key(), &L1dParams::chunk_bytes);
   add(keys,
       {.key = "geometry.capacity_bytes",
-       .range = {1024, 131072},
+       .range = hw::L1dRanges::capacity_bytes,
        .unit = "bytes",
        .meaning =
-           "Size of the data store; capacity / (line * ways) sets, a power of two and at least 2; with "
-           "split tags capacity / (chunk * slots).",
+           "Size of the data store; capacity / (line * ways) sets, a power of two; one set is of models "
+           "alone, which explore runs; with split tags capacity / (chunk * slots), at least 2.",
        .suffix = "z"},
       &L1dParams::capacity_bytes);
   add(keys,
       {.key = "geometry.ways",
-       .range = {1, 16},
+       .range = hw::L1dRanges::ways,
        .unit = "ways",
-       .meaning = "Lines of a set.",
+       .meaning = "Lines of a set. More than 64 are of models alone, which explore runs; a reuse filter and "
+                  "decoupled tags have at most 16.",
        .suffix = "w",
        .only_with = {"tags.kind", {"conventional", "sectored", "reuse_filter", "decoupled"}}},
       &L1dParams::ways);
@@ -59,7 +61,7 @@ void add_geometry(Keys& keys) {
 void add_index(Keys& keys) {
   Keys index = index_keys_of_l1d();
   std::ranges::move(index, std::back_inserter(keys));
-  KeyInfo sets = sets_key(hw::IndexRanges::sets);
+  KeyInfo sets = sets_key(hw::L1dRanges::sets);
   sets.suffix.reset();
   sets.depends = true;
   keys.push_back(field<L1dParams>(
@@ -175,21 +177,21 @@ void add_probe(Keys& keys) {
 void add_queues(Keys& keys) {
   add(keys,
       {.key = "mshr.entries",
-       .range = {1, 128},
+       .range = hw::L1dRanges::mshr_entries,
        .unit = "entries",
        .meaning = "Lines that may be waited for at a time.",
        .suffix = "e"},
       &L1dParams::mshr_entries);
   add(keys,
       {.key = "mshr.merges",
-       .range = {1, 64},
+       .range = hw::L1dRanges::mshr_merges,
        .unit = "loads",
        .meaning = "Loads that may wait for one line, the first included.",
        .suffix = "m"},
       &L1dParams::mshr_merges);
   add(keys,
       {.key = "mshr.miss_queue",
-       .range = {1, 64},
+       .range = hw::L1dRanges::miss_queue,
        .unit = "requests",
        .meaning = "Entries of the queue towards memory; misses, stores, atomics and non-L1 requests pass it "
                   "in order.",

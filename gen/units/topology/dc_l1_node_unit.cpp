@@ -7,6 +7,7 @@
 #include "gen/units/l1d/l1d_unit.h"
 #include "gen/units/topology/cache_facts.h"
 #include "gen/units/topology/shape_keys.h"
+#include "hw/l1d/l1d_ranges.h"
 #include "hw/topology/dc_l1_node.h"
 
 namespace gen {
@@ -34,8 +35,8 @@ std::vector<Key> node_keys() {
   for (const Key& inner : l1d_family().keys) {
     if (is_of_one_core(inner)) continue;
     Key key = of_cache<DcL1NodeParams>(inner);
-    if (key.key == "geometry.capacity_bytes") key.range.most *= 16;
-    if (key.key == "mshr.entries") key.range.most *= 8;
+    if (key.key == "geometry.capacity_bytes") key.range = hw::capacity_of_node;
+    if (key.key == "mshr.entries") key.range = hw::entries_of_node;
     if (key.key == "core.id_bits") key.range.most += 7;
     keys.push_back(key);
   }
