@@ -75,6 +75,14 @@ Bins quarters(const std::array<std::uint64_t, 5>& counts) {
   return bins;
 }
 
+Bins lines_by_requests(const Profile& p) {
+  static constexpr const char* names[] = {"1", "2", "3", "4 and more"};
+  Bins bins;
+  for (std::size_t i = 0; i < p.lines_by_requests.size(); ++i)
+    bins.push_back({names[i], p.lines_by_requests[i]});
+  return bins;
+}
+
 struct Capacity {
   std::uint64_t bytes;
   double miss_rate;
@@ -117,6 +125,8 @@ std::vector<Chart> charts(const Profile& p) {
     capacities.push_back({size_text(one.bytes), 100 * one.miss_rate, percent(one.miss_rate)});
   out.push_back(bar_chart("Working set", {.title = "miss rate, %"}, capacities,
                           "misses of a fully associative cache that replaces the line touched longest ago"));
+  out.push_back(chart("Requests for a line", lines_by_requests(p),
+                      "lines of an SM in a kernel, by the requests of its loads for them"));
   out.push_back(
       chart("Use of a line", quarters(p.used_quarters), "lines that left a cache, by quarters touched"));
   out.push_back(chart("Reuse of a line", quarters(p.reused_quarters),
@@ -178,6 +188,7 @@ std::string profile_text(const Profile& p) {
   out +=
       fmt::format("  with {:<17} {} misses, {} of them found in another L1\n",
                   size_text(p.options.cache_bytes), percent(p.miss_rate()), percent(p.replication_ratio()));
+  out += fmt::format("  requests for a line    {}\n", list(lines_by_requests(p)));
   out += fmt::format("  use of a line          {} of its bytes; quarters touched {}; touched again {}\n",
                      percent(p.used_share()), list(quarters(p.used_quarters)),
                      list(quarters(p.reused_quarters)));
@@ -242,6 +253,7 @@ nlohmann::ordered_json profile_json(const Profile& p) {
             {"bytes_used", p.used_share()},
             {"quarters_touched", p.used_quarters},
             {"quarters_touched_again", p.reused_quarters}}},
+          {"lines_by_requests", bins_json(lines_by_requests(p))},
           {"cta_distances", bins_json(cta_distances(p))},
           {"indices", indices},
           {"pcs", pcs},

@@ -74,7 +74,9 @@ const std::array<ReadingCommand, 5> reading_commands{{
       {"ctas", Means::value},
       {"accesses", Means::value},
       {"line-bytes", Means::value},
-      {"chunk-bytes", Means::value}}},
+      {"chunk-bytes", Means::value},
+      {"profile", Means::value},
+      {"sms", Means::value}}},
 }};
 
 template <class List, class Name>

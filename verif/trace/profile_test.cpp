@@ -106,6 +106,16 @@ TEST(Profile, MeasuresTheDistanceOfSharers) {
   EXPECT_THAT(profiled({far}, 4).cta_distances, ElementsAre(0u, 0u, 0u, 1u));
 }
 
+// Of SM 0 lines 0 to 4 with 1, 2, 3, 4 and 7 requests, of SM 1 line 0 with 2; in a second kernel line 0 once.
+TEST(Profile, CountsTheRequestsForALine) {
+  Kernel kernel;
+  for (const auto& [place, times] : {std::pair(0, 1), {1, 2}, {2, 3}, {3, 4}, {4, 7}})
+    for (int i = 0; i < times; ++i) kernel.push_back(access(0, 0, line * static_cast<std::uint64_t>(place)));
+  for (int i = 0; i < 2; ++i) kernel.push_back(access(1, 0, 0));
+  kernel.push_back(access(0, 0, 0, AccessKind::store));
+  EXPECT_THAT(profiled({kernel, {access(0, 0, 0)}}, 2).lines_by_requests, ElementsAre(2u, 2u, 1u, 2u));
+}
+
 TEST(Profile, EndsReuseWithTheKernel) {
   const Profile p = profiled({{access(0, 0, 0), access(0, 0, 0)}, {access(0, 0, 0)}});
   EXPECT_EQ(count(p, golden::Locality::none), 2u);

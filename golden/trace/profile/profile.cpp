@@ -58,6 +58,12 @@ struct Toucher {
   std::uint64_t warp;
 };
 
+// A line on one SM: who touched it last, and its requests.
+struct LineHere {
+  Toucher latest;
+  std::uint64_t requests = 0;
+};
+
 // Takes the loads of all SMs, in the order of their rounds.
 class Profiler {
  public:
@@ -98,7 +104,9 @@ class Profiler {
       state.cache.clear([&](const FullyAssociative::Line& line) { evicted(line); });
       for (SetAssociative& sets : state.sets) sets.clear();
       state.reuse.clear();
-      state.latest.clear();
+      for (const auto& [address, line] : state.lines)
+        ++profile_.lines_by_requests[std::min<std::uint64_t>(line.requests, 4) - 1];
+      state.lines.clear();
     }
     everywhere_.clear();
   }
@@ -113,7 +121,7 @@ class Profiler {
     FullyAssociative cache;
     std::vector<SetAssociative> sets;  // by index function
     ReuseDistances reuse;
-    std::unordered_map<std::uint64_t, Toucher> latest;  // by line, here
+    std::unordered_map<std::uint64_t, LineHere> lines;
   };
   struct Line {
     int holders = 0;                                    // caches that have it
@@ -137,9 +145,10 @@ class Profiler {
     ++pc.requests;
     if (const auto distance = state.reuse.touch(request.address))
       count_in(profile_.distances, static_cast<std::size_t>(std::bit_width(*distance)));
-    const auto [here, fresh] = state.latest.try_emplace(request.address, toucher);
-    ++profile_.locality[static_cast<std::size_t>(locality(fresh ? nullptr : &here->second, line, toucher))];
-    here->second = toucher;
+    LineHere& here = state.lines[request.address];
+    ++profile_.locality[static_cast<std::size_t>(
+        locality(here.requests++ == 0 ? nullptr : &here.latest, line, toucher))];
+    here.latest = toucher;
     const bool hit =
         state.cache.access(request.address, request.mask, [&](const FullyAssociative::Line& old) {
           evicted(old);

@@ -47,6 +47,8 @@ struct Profile {
   std::vector<std::uint64_t> distances;  // requests by reuse distance: 0, 1, 2 and 3, 4 to 7, ...
   // Lines that left a cache of cache_bytes, by how many of their quarters were touched, and touched again.
   std::array<std::uint64_t, 5> used_quarters{}, reused_quarters{};
+  // Lines of an SM in a kernel, by the requests for them: 1, 2, 3, 4 and more.
+  std::array<std::uint64_t, 4> lines_by_requests{};
   std::uint64_t evicted = 0, used_words = 0;  // 32nds of a line that were touched, of all these
   // Misses that another SM's cache could serve, by the distance to the CTA that touched the line there: 1, 2,
   // 3 and 4, 5 to 8, ...
