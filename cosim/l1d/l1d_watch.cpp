@@ -170,7 +170,7 @@ std::map<std::string, std::int64_t> L1dWatch::goals(const golden::CycleL1d& gold
     seen["store waits for a search"] = seen_[store_held];
   }
   // Each takes an id for the cycles from its acceptance to its answer.
-  if (ids >= 8) seen["16 hits in 16 cycles"] = seen_[hits_back_to_back];
+  if (ids >= 8 && !params_.index_blocking) seen["16 hits in 16 cycles"] = seen_[hits_back_to_back];
   if (sectored && many_chunks && params_.mode.kind != hw::ModeKind::coarse) {
     // Where a miss fetches all that is absent, only what invalidates some chunks leaves a line in part.
     const bool by_mask = params_.fetch == hw::FetchSize::mask;

@@ -21,6 +21,7 @@ int stages_of(const hw::L1dParams& p) { return p.index.latency + tag_kind(p.tags
 
 CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<Policy> policy)
     : kind_(tag_kind(params.tags)),
+      blocking_stages_(params.index_blocking ? params.index.latency : 0),
       with_data_(with_data),
       by_chunk_(hw::by_chunk(params.tags)),
       peeks_(params.peeks),

@@ -223,7 +223,11 @@ class CycleL1d {
   // No request stands before the probe or in it.
   bool front_empty() const { return path_.empty() && (!slice_ || slice_->empty()); }
   // The stages before the probe take a request in this cycle.
-  bool path_accepts() const { return !now_.frozen && path_.accepts(now_.probe.fires, now_.passes); }
+  bool path_accepts() const {
+    if (now_.frozen) return false;
+    return blocking_stages_ ? path_.free_before(blocking_stages_)
+                            : path_.accepts(now_.probe.fires, now_.passes);
+  }
   // It has had an answer that breaks the rules.
   bool broken() const { return check_ && check_->broken(); }
   bool enters(const L1dIn& in) const { return in.core_request_valid && out_.core_request_ready; }
@@ -241,6 +245,7 @@ class CycleL1d {
   PolicyLoad policy_load(const Held& request) const;
 
   const TagKindRow& kind_;
+  const int blocking_stages_;  // of the index: one request at a time is in them; 0: any
   const bool with_data_, by_chunk_, peeks_;
   const bool corrects_;  // wrong data, where that is possible
   const bool protects_tags_;

@@ -46,6 +46,11 @@ class RequestPath {
     return passes || (probe_fires && !aside_.valid);
   }
 
+  // None of the first `stages` holds a request.
+  bool free_before(int stages) const {
+    return std::none_of(stages_.begin(), stages_.begin() + stages, [](const Held& h) { return h.valid; });
+  }
+
   // `passes`: a snoop comes in front of what stays in the tag-lookup stage, which has it back when the snoop
   // fires.
   void step(bool probe_fires, bool passes) {

@@ -62,13 +62,19 @@ void Front::run(const CachePorts& ports, ProbeStage& probe) {
   if (p_.peeks) aside.emplace(m_, probe_free);
   open.push_back(aside ? aside->open : probe_free);
   index_.wires();
-  Expr ready = open[0];
+  std::optional<Expr> index_free;
+  if (p_.index_blocking) index_free = m_.wire("index_free", 1, "no request is in the stages of the index");
+  const Expr accepts = index_free ? open[0] & *index_free : open[0];
+  Expr ready = accepts;
   if (p_.request_slice) {
-    const RequestSlice slice = request_slice(m_, request, open[0]);
+    const RequestSlice slice = request_slice(m_, request, accepts);
     request = slice.request;
     ready = slice.ready;
     held_.push_back(request.valid);
   }
+  if (index_free)
+    request.valid = m_.let("admitted", request.valid & *index_free, "the request may enter these stages");
+  std::vector<Expr> in_index;
   if (computing == 0) index_.compute(request);
   const auto moves_on = [&](int stage) {
     held_.push_back(request.valid);
@@ -81,9 +87,11 @@ void Front::run(const CachePorts& ports, ProbeStage& probe) {
     stage.take_fields(stage.enters);
     stage.take_payload(stage.enters);
     request = stage.request;
+    in_index.push_back(request.valid);
     moves_on(k - 1);
     if (k == computing) index_.compute(request);
   }
+  if (index_free) m_.assign(*index_free, ~rtl::any(rtl::cat(in_index)));
   if (compares_first_) {
     request = compare_stage(request, open[static_cast<std::size_t>(stages)]);
     moves_on(stages);

@@ -322,6 +322,9 @@ void check(const L1dParams& p) {
     check_single_set(p);
   else
     check(p.index);
+  require(!p.index_blocking || p.index.latency > 0, "index.blocking", true,
+          "needs stages that hold a request, and index.latency = 0 has none",
+          "use index.latency = 1 or more");
   if (p.index.kind == IndexKind::adi) {
     require(sets_of(p) <= 1 << max_adi_index_bits, "index.kind", "adi",
             fmt::format("cannot index {} sets, only up to {}", sets_of(p), 1 << max_adi_index_bits),

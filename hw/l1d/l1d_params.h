@@ -48,15 +48,16 @@ struct L1dParams {
   int core_id_bits = 8;               // 1 to 32
   int warp_bits = 4;                  // of a warp's number, where stores merge: warp_bits_of()
   MemoryProtocol protocol = MemoryProtocol::native;
-  bool request_slice = false;  // core_request_ready comes from a register, requests a cycle later
-  bool counters = false;       // outputs event_*
-  bool drops = false;          // requests of kind drop, which invalidate a line and are not answered
-  bool peeks = false;          // requests of kind snoop, and stores to lines that are searched for wait
-  bool leftovers = false;      // lines that are looked for elsewhere are the first victims
-  int pc_bits = 0;             // of the number of a load's instruction, which its fetch carries on; 0 = none
-  bool probe_ports = false;    // outputs probe_*, for monitors beside the cache
-  CheckParams check = {};      // of what memory answers
-  EccParams ecc = {};          // protected RAMs, with outputs ecc_*
+  bool index_blocking = false;  // with index.latency: a request waits until none is in the index's stages
+  bool request_slice = false;   // core_request_ready comes from a register, requests a cycle later
+  bool counters = false;        // outputs event_*
+  bool drops = false;           // requests of kind drop, which invalidate a line and are not answered
+  bool peeks = false;           // requests of kind snoop, and stores to lines that are searched for wait
+  bool leftovers = false;       // lines that are looked for elsewhere are the first victims
+  int pc_bits = 0;              // of the number of a load's instruction, which its fetch carries on; 0 = none
+  bool probe_ports = false;     // outputs probe_*, for monitors beside the cache
+  CheckParams check = {};       // of what memory answers
+  EccParams ecc = {};           // protected RAMs, with outputs ecc_*
 
   bool operator==(const L1dParams&) const = default;
 };

@@ -243,6 +243,13 @@ void add_queues(Keys& keys) {
        .suffix = "pc"},
       &L1dParams::pc_bits);
   add(keys,
+      {.key = "index.blocking",
+       .type = KeyType::boolean,
+       .meaning = "The stages of index.latency hold one request at a time, and keep the next one out.",
+       .source = "ACI thesis, the latency of an index",
+       .suffix = "blocking"},
+      &L1dParams::index_blocking);
+  add(keys,
       {.key = "core.request_slice",
        .type = KeyType::boolean,
        .meaning = "Two requests wait in registers before the cache, so that core_request_ready depends on no "
