@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hw/client/bus_front.h"
 #include "hw/client/event_counter.h"
 #include "hw/client/slot_table.h"

@@ -15,6 +15,12 @@ TEST(ClientArea, TilelinkAdapterStaysAsSmallAsItIs) {
   EXPECT_LE(f.ns, 2.77);
 }
 
+TEST(ClientArea, Axi4AdapterStaysAsSmallAsItIs) {
+  const verif::Figure f = verif::area("axi4_adapter", {});
+  EXPECT_LE(f.gate_equivalents, 10'000);
+  EXPECT_LE(f.ns, 2.77);
+}
+
 // What is not counted costs nothing; the counts of Vortex cost their registers.
 TEST(ClientArea, CountsOfVortexCostTheirRegisters) {
   const std::vector<std::string> shape{"client.lanes=8", "geometry.line_bytes=128", "client.tag_bits=8",

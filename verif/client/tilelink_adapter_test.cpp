@@ -207,6 +207,8 @@ TEST(TilelinkAdapter, EveryFaultIsFound) {
       {"atomics_have_no_data", "", "denied_opcode_q", "atomic", low()},
       {"hints_are_writes", "", "denied_opcode_q", "hint", low()},
       {"not_denied", "", "d_denied", "", low()},
+      {"answers_have_a_parameter", "", "d_param", "", high()},
+      {"answers_have_a_sink", "", "d_sink", "", high()},
       {"data_of_nothing_is_valid", "", "d_corrupt", "", low()},
       {"the_source_of_another", "", "d_source", "denies", low()},
       {"the_size_of_another", "", "d_size", "denies", low()},
