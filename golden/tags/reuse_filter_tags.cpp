@@ -133,7 +133,7 @@ unsigned ReuseTags::entry_to_take(unsigned set) const {
 // Of the ways that are not busy.
 unsigned ReuseTags::oldest_way(unsigned set, std::uint64_t open) const {
   const unsigned oldest = order_.victim(
-      set, [&](unsigned w) { return lines_.may_go(set, w, open); }, lfsr());
+      set, [&](unsigned n) { return lines_.may_go(set, n, open); }, lfsr());
   return oldest == lines_.ways() ? none : oldest;
 }
 

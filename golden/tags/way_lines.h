@@ -33,9 +33,9 @@ class WayLines {
   std::uint32_t valid(unsigned set, unsigned w) const { return valid_[line(set, w)]; }
   std::uint32_t& valid(unsigned set, unsigned w) { return valid_[line(set, w)]; }
   bool is_busy(unsigned set, unsigned w) const { return busy_[word(set, w)] & bit(w); }
-  // It is open, a bit each of the first 64, and no entry's.
-  bool may_go(unsigned set, unsigned w, std::uint64_t open) const {
-    return (w >= 64 || (open & bit(w))) && !is_busy(set, w);
+  // Word n of the ways that are open, a bit each of the first 64, and no entry's.
+  std::uint64_t may_go(unsigned set, unsigned n, std::uint64_t open) const {
+    return (n ? ~std::uint64_t{0} : open) & ~busy_[set * words_ + n] & bits_of_word(ways_, n);
   }
   // There, or on its way there.
   bool can_be_found(unsigned set, unsigned w) const {
@@ -55,8 +55,10 @@ class WayLines {
   }
   // The lowest of these ways in which nothing is, or ways().
   unsigned empty_way(unsigned set, std::uint64_t open) const {
-    for (unsigned w = 0; w < ways_; ++w)
-      if (!valid(set, w) && may_go(set, w, open)) return w;
+    for (unsigned n = 0; n < words_; ++n)
+      for (std::uint64_t left = may_go(set, n, open); left; left &= left - 1)
+        if (const unsigned w = 64 * n + static_cast<unsigned>(std::countr_zero(left)); !valid(set, w))
+          return w;
     return ways_;
   }
   void take(unsigned set, unsigned w, unsigned entry) {

@@ -1,6 +1,7 @@
 // Which way of a set goes next: true LRU, NRU, or at random (docs/contracts/l1d.md, "Victims", "Touch").
 #pragma once
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -56,14 +57,15 @@ class WayOrder {
     age[way] = 0;
   }
 
-  // One of those for which `eligible` holds; as many as there are ways if it does for none.
+  // One of the ways that word n of `eligible` has a bit for, ways 64 n and on; as many as there are ways if
+  // none has one.
   template <class Eligible>
   unsigned victim(unsigned set, Eligible eligible, std::uint16_t lfsr) const {
     if (is_random()) return random(eligible, lfsr);
-    unsigned victim = ways_;
-    for (unsigned w = 0; w < ways_; ++w)
-      if (eligible(w) && (victim == ways_ || goes_before(set, w, victim))) victim = w;
-    return victim;
+    const bool nru = policy_ == hw::Replacement::nru;
+    const unsigned first =
+        nru ? lowest([&](unsigned n) { return eligible(n) & ~nru_[set * words_ + n]; }) : ways_;
+    return nru ? first < ways_ ? first : lowest(eligible) : oldest(&age_[set * ways_], eligible);
   }
 
  private:
@@ -74,19 +76,35 @@ class WayOrder {
     return true;
   }
 
-  // Of two ways, `lower` the one with the lower number.
-  bool goes_before(unsigned set, unsigned w, unsigned lower) const {
-    return policy_ == hw::Replacement::nru ? used(set, lower) && !used(set, w)
-                                           : age_[set * ways_ + w] > age_[set * ways_ + lower];
+  template <class Words>
+  unsigned lowest(Words words) const {
+    for (unsigned n = 0; n < words_; ++n)
+      if (const std::uint64_t word = words(n)) return 64 * n + static_cast<unsigned>(std::countr_zero(word));
+    return ways_;
+  }
+
+  template <class Eligible>
+  unsigned oldest(const std::uint16_t* age, Eligible eligible) const {
+    unsigned oldest = ways_;
+    for (unsigned n = 0; n < words_; ++n)
+      for (std::uint64_t left = eligible(n); left; left &= left - 1) {
+        const unsigned w = 64 * n + static_cast<unsigned>(std::countr_zero(left));
+        if (oldest == ways_ || age[w] > age[oldest]) oldest = w;
+      }
+    return oldest;
   }
 
   template <class Eligible>
   unsigned random(Eligible eligible, std::uint16_t lfsr) const {
-    unsigned n = 0, w = 0;
-    for (unsigned other = 0; other < ways_; ++other) n += eligible(other);
-    if (n == 0) return ways_;
-    for (unsigned chosen = lfsr % n + 1; chosen; ++w) chosen -= eligible(w);
-    return w - 1;
+    unsigned number = 0;
+    for (unsigned n = 0; n < words_; ++n) number += static_cast<unsigned>(std::popcount(eligible(n)));
+    if (number == 0) return ways_;
+    unsigned chosen = lfsr % number;
+    for (unsigned n = 0;; ++n) {
+      std::uint64_t left = eligible(n);
+      for (; left && chosen; --chosen) left &= left - 1;
+      if (left) return 64 * n + static_cast<unsigned>(std::countr_zero(left));
+    }
   }
 
   const hw::Replacement policy_;

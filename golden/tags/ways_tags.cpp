@@ -80,12 +80,13 @@ Room WayTags::reserve(const Held& load, Verdict& verdict, std::uint64_t open) {
 
 // State elsewhere is queried line by line, by the address of each.
 unsigned WayTags::victim(unsigned set, std::uint64_t open) {
-  const auto may_go = [&](unsigned w) { return lines_.may_go(set, w, open); };
+  const auto may_go = [&](unsigned n) { return lines_.may_go(set, n, open); };
   const unsigned oldest = order_.victim(set, may_go, lfsr());
   past_oldest_ = false;
   if (!elsewhere_ || !(shared_sets_ >> set % 2 & 1)) return oldest;
   for (unsigned w = 0; w < lines_.ways(); ++w) {
-    if (!may_go(w) || !elsewhere_(index_.address_of(blocks_[set * lines_.ways() + w]))) continue;
+    if (!(may_go(w / 64) >> w % 64 & 1) || !elsewhere_(index_.address_of(blocks_[set * lines_.ways() + w])))
+      continue;
     past_oldest_ = w != oldest;
     return w;
   }
