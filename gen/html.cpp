@@ -46,6 +46,7 @@ th[aria-sort=ascending] button::after { content: " \25b2"; }
 th[aria-sort=descending] button::after { content: " \25bc"; }
 tr[data-configuration] { cursor: pointer; }
 tr.chosen { background: #e69f0055; }
+@media (min-width: 64rem) { .whole th, .whole td.word { overflow-wrap: break-word; } }
 @media (max-width: 64rem) {
   thead { display: none; }
   table, tbody, tr, th, td { display: block; }
@@ -110,7 +111,8 @@ std::string script_text(const nlohmann::ordered_json& data) {
 }
 
 std::string html(const HtmlTable& table) {
-  std::string out = "<table>\n<thead><tr>";
+  std::string out = table.has_whole_words ? "<table class=\"whole\">" : "<table>";
+  out += "\n<thead><tr>";
   for (const std::string& heading : table.headings) out += "<th scope=\"col\">" + escaped(heading) + "</th>";
   out += "</tr></thead>\n<tbody>\n";
   const auto linked = std::ranges::find(table.headings, "configuration") - table.headings.begin();

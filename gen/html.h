@@ -13,7 +13,8 @@ namespace gen {
 struct HtmlTable {
   std::vector<std::string> headings;
   std::vector<std::vector<std::string>> rows;
-  std::size_t words;  // columns from the left that hold no numbers
+  std::size_t words;             // columns from the left that hold no numbers
+  bool has_whole_words = false;  // on a wide screen: columns are as wide as their longest word
 };
 
 // Rows whose first column is "configuration" are linked with the charts.

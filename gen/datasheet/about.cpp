@@ -67,7 +67,8 @@ std::string about_section(const Sheet& sheet) {
 }
 
 std::string ports_section(const Sheet& sheet) {
-  HtmlTable table{.headings = {"port", "direction", "bits", "meaning"}, .rows = {}, .words = 4};
+  HtmlTable table{
+      .headings = {"port", "direction", "bits", "meaning"}, .rows = {}, .words = 4, .has_whole_words = true};
   for (const Port& port : ports_of(sheet.unit.top))
     table.rows.push_back({port.name, port.direction, fmt::format("{}", port.width), port.doc});
   std::string body = html(table);
@@ -90,7 +91,8 @@ std::string ports_section(const Sheet& sheet) {
 }
 
 std::string parameters_section(const Sheet& sheet) {
-  HtmlTable table{.headings = {"parameter", "value", "unit", "meaning"}, .rows = {}, .words = 4};
+  HtmlTable table{
+      .headings = {"parameter", "value", "unit", "meaning"}, .rows = {}, .words = 4, .has_whole_words = true};
   const Family& family = *sheet.preset().family;
   for (const Key& key : family.keys)
     if (counts(family, key, sheet.config.params) && sheet.config.resolved.contains(key.key))

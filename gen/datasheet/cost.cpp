@@ -73,6 +73,12 @@ std::string published_table(const Json& published) {
   return html(table);
 }
 
+// Without the folder of its file.
+std::string library_name(const std::string& origin) {
+  const std::size_t folder = origin.rfind('/', origin.find(' '));
+  return folder == std::string::npos ? origin : origin.substr(folder + 1);
+}
+
 // The unit's area and path with the cells and macros of a technology.
 std::string technology_area(const InTechnology& t) {
   std::string text = fmt::format("In {}: {:.0f} um^2 of logic", t.name, t.area["logic_um2"].get<double>());
@@ -139,7 +145,7 @@ std::string gates_section(const Sheet& sheet) {
     const Json& unit = m.area["units"][0];
     body = paragraph(fmt::format("{:.1f} GE ({:.0f} um^2 of {}), without RAMs; 1 GE is a NAND2 of {} um^2.",
                                  gates_of(m), unit["area_um2"]["median"].get<double>(),
-                                 m.area["library"].get<std::string>(), m.area["nand2_um2"].dump()));
+                                 library_name(m.area["library"]), m.area["nand2_um2"].dump()));
     body += path_of(m) > 0
                 ? paragraph(fmt::format(
                       "The longest path takes {:.2f} ns ({:.0f} MHz). It leads from {} to {}.", path_of(m),

@@ -41,7 +41,8 @@ std::string lock_step_of(const Sheet& sheet) {
 
 // Properties that are proved of the unit or of a small shape of it.
 std::string proofs_of(const Sheet& sheet) {
-  HtmlTable table{.headings = {"property", "extent", "test"}, .rows = {}, .words = 3};
+  HtmlTable table{
+      .headings = {"property", "extent", "test"}, .rows = {}, .words = 3, .has_whole_words = true};
   for (const RecordedProof& proof : recorded_proofs(verification_page()))
     if (std::ranges::find(proof.presets, sheet.config.preset) != proof.presets.end())
       table.rows.push_back({proof.property, proof.extent, proof.test});
@@ -112,8 +113,10 @@ std::string claims_section(const Sheet& sheet) {
   for (const std::string& paper : papers_in(sheet.preset().source)) {
     const std::vector<RecordedClaim> claims = recorded_claims(page, paper);
     if (claims.empty()) continue;
-    HtmlTable table{
-        .headings = {"claim", "kind", "paper", "here", "holds", "why not"}, .rows = {}, .words = 6};
+    HtmlTable table{.headings = {"claim", "kind", "paper", "here", "holds", "why not"},
+                    .rows = {},
+                    .words = 6,
+                    .has_whole_words = true};
     for (const RecordedClaim& claim : claims)
       table.rows.push_back(
           {claim.text, claim.kind, claim.paper, claim.here, claim.holds ? "yes" : "no", claim.why});

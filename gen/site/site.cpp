@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "gen/config/config.h"
 #include "gen/datasheet/datasheet.h"
@@ -34,12 +35,24 @@ void write(const fs::path& folder, const std::string& name, const std::string& t
   write_file_atomically(file, marked(text, file));
 }
 
-// Presets whose datasheets are in the folder, of this call or an earlier one.
-std::vector<std::string> with_datasheets(const fs::path& folder) {
-  std::vector<std::string> names;
-  for (const std::string& name : preset_names())
-    if (fs::exists(folder / sheets / (name + ".html"))) names.push_back(name);
-  return names;
+// Datasheets that are in the folder, of this call or an earlier one, by their presets.
+std::map<std::string, std::string> datasheets_in(const fs::path& folder) {
+  std::map<std::string, std::string> pages;
+  for (const std::string& preset : preset_names())
+    if (const std::string page = fmt::format("{}/{}", sheets, page_name(load_config(preset)));
+        fs::exists(folder / page))
+      pages[preset] = page;
+  return pages;
+}
+
+// All but the datasheets.
+void write_pages(const fs::path& folder, SiteFiles files, const Origin& origin) {
+  const std::map<std::string, std::string> measured = datasheets_in(folder);
+  files["index.html"] = catalogue_page(measured, origin);
+  SiteFiles searched = files;
+  for (const auto& [preset, page] : measured) searched[page] = read_file(folder / page);
+  files["search-index.js"] = search_index(searched);
+  for (const auto& [name, text] : files) write(folder, name, text);
 }
 
 }  // namespace
@@ -49,6 +62,7 @@ int site(const fs::path& folder, const std::vector<std::string>& presets, const 
   SiteFiles files = documentation_pages(origin);
   files.merge(tool_pages(origin));
   for (const auto& [name, text] : files) check_writable(folder / fs::path(name).filename());
+  write_pages(folder, files, origin);  // so that a call that is cut short leaves a site
   int status = 0;
   for (std::size_t n = 0; n < presets.size(); ++n) {
     const StatusLine line(fmt::format("datasheet {} of {}", n + 1, presets.size()));
@@ -60,18 +74,10 @@ int site(const fs::path& folder, const std::vector<std::string>& presets, const 
     fmt::print(stderr, "l1forge: {}: the co-simulation found a mismatch\n", config.top);
     status = 1;
   }
-  const std::vector<std::string> measured = with_datasheets(folder);
-  files["index.html"] = catalogue_page(measured, origin);
-  SiteFiles searched = files;
-  for (const std::string& name : measured) {
-    const std::string sheet = fmt::format("{}/{}.html", sheets, name);
-    searched[sheet] = read_file(folder / sheet);
-  }
-  files["search-index.js"] = search_index(searched);
-  for (const auto& [name, text] : files) write(folder, name, text);
+  write_pages(folder, files, origin);
   fmt::print("{}: {} pages, {} of {} datasheets\n", (folder / "index.html").string(),
-             std::ranges::count_if(files, [](const auto& file) { return file.first.ends_with(".html"); }),
-             measured.size(), preset_names().size());
+             1 + std::ranges::count_if(files, [](const auto& file) { return file.first.ends_with(".html"); }),
+             datasheets_in(folder).size(), preset_names().size());
   return status;
 }
 

@@ -131,13 +131,14 @@ SiteFiles documentation_pages(const Origin& origin) {
   return pages;
 }
 
-std::string catalogue_page(const std::vector<std::string>& with_datasheets, const Origin& origin) {
+std::string catalogue_page(const std::map<std::string, std::string>& datasheets, const Origin& origin) {
   const std::map<std::string, AreaRow> areas = area_rows();
   std::string rows;
   for (const Preset& preset : presets()) {
-    const bool has_sheet = std::ranges::find(with_datasheets, preset.name) != with_datasheets.end();
-    const std::string name =
-        has_sheet ? fmt::format("<a href=\"datasheets/{0}.html\">{0}</a>", preset.name) : preset.name;
+    const auto sheet = datasheets.find(preset.name);
+    const std::string name = sheet == datasheets.end()
+                                 ? preset.name
+                                 : fmt::format("<a href=\"{}\">{}</a>", sheet->second, preset.name);
     const auto area = areas.find(preset.name);
     rows += fmt::format(
         "<tr><th scope=\"row\" style=\"white-space:nowrap\">{}</th><td class=\"word\" "

@@ -15,8 +15,8 @@ using SiteFiles = std::map<std::string, std::string>;
 // The documentation: Markdown, and the files that it links to. Throws FileError.
 SiteFiles documentation_pages(const Origin& origin);
 
-// The catalogue, which links the datasheets that are there: names of presets.
-std::string catalogue_page(const std::vector<std::string>& with_datasheets, const Origin& origin);
+// The catalogue, which links the datasheets that are there, by their presets.
+std::string catalogue_page(const std::map<std::string, std::string>& datasheets, const Origin& origin);
 
 // The page of the explorer with its scripts, and the page of the search without its index.
 SiteFiles tool_pages(const Origin& origin);

@@ -12,6 +12,7 @@
 #include "gen/area/picture.h"
 #include "gen/charts/timeline.h"
 #include "gen/files.h"
+#include "verif/cli/browser.h"
 #include "verif/cli/chart_reader.h"
 #include "verif/full_tier.h"
 #include "verif/run_l1forge.h"
@@ -21,99 +22,11 @@
 namespace {
 
 using testing::HasSubstr;
-
-// Looks at the page when it has been laid out, and leaves its complaints in the title.
-constexpr const char* look = R"(<script>
-(typeof page !== "undefined" ? page.ready : Promise.resolve()).then(() => {
-for (const box of document.querySelectorAll(".boxed")) box.style.maxHeight = "none";
-const wrong = [], told = (what, e) => wrong.push(what + ": " + e.textContent.trim().slice(0, 40));
-const inside = (a, b) =>
-  a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
-const screen_box = {left: 0, top: 0, right: innerWidth, bottom: 1e9};
-if (document.documentElement.scrollWidth > innerWidth) wrong.push("wider than the screen");
-for (const e of performance.getEntriesByType("resource"))
-  if (!e.name.startsWith("file:")) wrong.push("requests " + e.name);
-const words =
-  [...document.querySelectorAll("svg text, h1, h2, p, pre, th, td, figcaption, summary, label")]
-    .filter(e => e.getClientRects().length && e.getAttribute("opacity") !== "0");
-for (const figure of document.querySelectorAll("figure.chart, .comparison"))
-  if (!figure.querySelector("svg text")) wrong.push("nothing is drawn: " + figure.textContent.slice(0, 40));
-for (const e of words) {
-  const box = e.getBoundingClientRect(), svg = e.closest("svg");
-  if (!inside(box, screen_box)) told("beyond the screen", e);
-  if (svg && !inside(box, svg.getBoundingClientRect())) told("cut", e);
-  if (e.scrollWidth > e.clientWidth + 1 && !svg) told("cut", e);
-  const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
-  const size = scale * parseFloat(getComputedStyle(e).fontSize);
-  if (size < 8) told("too small, " + size, e);
-}
-const boxes = words.filter(e => !e.querySelector("p, pre, th, td")).map(e => [e, e.getBoundingClientRect()]);
-boxes.sort((a, b) => a[1].top - b[1].top);
-for (let i = 0; i < boxes.length; ++i)
-  for (let j = i + 1; j < boxes.length && boxes[j][1].top < boxes[i][1].bottom - 3; ++j) {
-    const [a, b] = [boxes[i][1], boxes[j][1]];
-    if (a.left < b.right - 2 && b.left < a.right - 2) told("over " + boxes[i][0].textContent.slice(0, 40), boxes[j][0]);
-  }
-const light = c => { const [r, g, b] = c.match(/[0-9.]+/g).map(Number); return 0.3 * r + 0.6 * g + 0.1 * b; };
-const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-const drawn_on_page = e => e.closest("[class*=role-axis], [class*=role-legend], [class*=role-title]");
-for (const e of words)
-  if ((!e.closest("svg") || drawn_on_page(e)) &&
-      getComputedStyle(document.documentElement).colorScheme.includes("dark") &&
-      (light(getComputedStyle(e)[e.closest("svg") ? "fill" : "color"]) < 128) === dark)
-    told("unreadable on its ground", e);
-document.title = "looked at " + words.length + " words: " + wrong.join("; ");
-});
-</script>)";
-
-std::string browser() {
-  try {
-    return gen::find_tool("chromium-headless-shell").string();
-  } catch (const gen::ToolError&) {
-    return "";
-  }
-}
-
-enum class Scheme { dark = 0, light = 1 };  // as the browser numbers them
-
-// What the browser and the script in the page say, for a screen of that width.
-std::string browsed(const std::filesystem::path& page, int width, Scheme scheme) {
-  const gen::TempDir folder("browser");
-  const auto done =
-      gen::run({.argv = {browser(), "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
-                         fmt::format("--window-size={},1000", width),
-                         fmt::format("--blink-settings=preferredColorScheme={}", static_cast<int>(scheme)),
-                         "--user-data-dir=" + (folder / "profile").string(), "--virtual-time-budget=20000",
-                         "--dump-dom", "file://" + page.string()},
-                .timeout = std::chrono::minutes(3)});
-  EXPECT_TRUE(done.ok()) << done.output;
-  EXPECT_THAT(done.output, testing::Not(HasSubstr("CONSOLE")));
-  const std::size_t at = done.output.find("<title>looked at ");
-  return at == std::string::npos ? done.output
-                                 : done.output.substr(at + 7, done.output.find("</title>", at) - at - 7);
-}
-
-std::string looked_at(const std::string& page, int width, Scheme scheme = Scheme::light,
-                      const std::string& script = look) {
-  const gen::TempDir folder("browser");
-  gen::write_file_atomically(folder / "page.html", page + script);
-  return browsed(folder / "page.html", width, scheme);
-}
+using verif::browser, verif::looked_at, verif::looked_at_in, verif::Scheme, verif::unfolded;
 
 void expect_readable(const std::string& page) {
   for (const int width : {1280, 400})
     EXPECT_THAT(looked_at(page, width), testing::MatchesRegex("looked at [1-9][0-9]* words: ")) << width;
-}
-
-std::string unfolded(const std::string& page) {
-  return std::regex_replace(page, std::regex("<details>"), "<details open>");
-}
-
-// A page of a site, among its other files.
-std::string looked_at_in(const verif::TempFolder& site, const std::string& file, int width, Scheme scheme) {
-  const std::filesystem::path changed = std::filesystem::path(file).parent_path() / "looked_at.html";
-  gen::write_file_atomically(site.path(changed), unfolded(site.content(file)) + look);
-  return browsed(site.path(changed), width, scheme);
 }
 
 // With everything unfolded, words must contrast with the page's ground.
@@ -182,20 +95,26 @@ TEST_F(Browser, DatasheetsOfSmallUnits) {
     expect_readable_in_both_schemes(folder.content("sheets/" + unit + ".html"));
 }
 
+// Eight of them, the longer ones in one scheme on each screen; every page: site_full_test.
 TEST_F(Browser, PagesOfASite) {
   const verif::TempFolder site;
   ASSERT_TRUE(verif::l1forge({"site", "--only", "index_pli", "-o", site.path("")}).ok());
-  std::vector<std::string> files{"index.html", "explorer.html", "search.html", "datasheets/index_pli.html"};
-  if (verif::full_tier())
-    for (const char* more : {"readme.html", "contracts/l1d.html", "results/pareto.html",
-                             "results/claims.html", "studies/pareto.toml.html"})
-      files.emplace_back(more);
-  for (const std::string& file : files)
+  const auto look_at = [&](const std::string& file, int width, Scheme scheme) {
+    EXPECT_THAT(looked_at_in(site.path(""), file, width, scheme),
+                testing::MatchesRegex("looked at [1-9][0-9]* words: "))
+        << file << " " << width << " dark " << (scheme == Scheme::dark);
+  };
+  for (const char* file : {"index.html", "explorer.html", "search.html", "datasheets/index_pli.html"})
     for (const Scheme scheme : {Scheme::light, Scheme::dark})
-      for (const int width : {1280, 400})
-        EXPECT_THAT(looked_at_in(site, file, width, scheme),
-                    testing::MatchesRegex("looked at [1-9][0-9]* words: "))
-            << file << " " << width << " dark " << (scheme == Scheme::dark);
+      for (const int width : {1280, 400}) look_at(file, width, scheme);
+  for (const char* file : {"readme.html", "contracts/l1d.html"}) {
+    look_at(file, 1280, Scheme::light);
+    look_at(file, 400, Scheme::dark);
+  }
+  for (const char* file : {"results/pareto.html", "results/claims.html"}) {
+    look_at(file, 1280, Scheme::dark);
+    look_at(file, 400, Scheme::light);
+  }
 }
 
 TEST_F(Browser, DatasheetOfACache) {
@@ -352,6 +271,7 @@ TEST_F(Browser, TheScriptSeesWhatIsWrong) {
               HasSubstr("wider than the screen"));
   EXPECT_THAT(looked_at(picture_page("<p>one</p><p style=\"margin-top:-34px\">two</p>"), 400),
               HasSubstr("over one: two"));
+  EXPECT_THAT(looked_at(picture_page("<p>words</p><img src=\"none.svg\">"), 400), HasSubstr("no picture: "));
   EXPECT_THAT(
       looked_at(picture_page(
                     "<svg viewBox=\"0 0 100 20\" width=\"100\"><text x=\"90\" y=\"15\">words</text></svg>"),

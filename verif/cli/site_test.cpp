@@ -12,7 +12,9 @@
 #include <sstream>
 
 #include "gen/config/config.h"
+#include "gen/datasheet/datasheet.h"
 #include "gen/site/markdown.h"
+#include "gen/site/site_pages.h"
 #include "verif/cli/chart_reader.h"
 #include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
@@ -148,6 +150,15 @@ TEST_F(SmallSite, ReplacesItsOwnFilesAlone) {
   folder_->write("site/glossary.html", text);
   EXPECT_EQ(again().status, 0);
   EXPECT_EQ(content("glossary.html"), text);
+}
+
+// The page of switch is called after its module.
+TEST(Site, LinksAPageThatIsCalledAfterItsModule) {
+  const std::string page =
+      gen::catalogue_page({{"switch", "datasheets/word_switch.html"}}, {"l1forge site", "0"});
+  EXPECT_THAT(page, HasSubstr("<a href=\"datasheets/word_switch.html\">switch</a>"));
+  EXPECT_THAT(page, Not(HasSubstr(">index_pli</a>")));
+  EXPECT_EQ(gen::page_name(gen::load_config("switch")), "word_switch.html");
 }
 
 TEST(Site, RefusesAFileInTheWayAndUnknownPresets) {
