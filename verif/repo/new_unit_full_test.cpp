@@ -24,6 +24,7 @@ namespace hw {
 
 struct ToyParams {
   int bits = 4;
+  bool operator==(const ToyParams&) const = default;
 };
 
 }  // namespace hw
@@ -57,8 +58,7 @@ const Family& family() {
                              .defaults = ToyParams{},
                              .unit = kind,
                              .keys = {field<ToyParams>({.key = "toy.bits",
-                                                        .min = 1,
-                                                        .max = 8,
+                                                        .range = {1, 8},
                                                         .unit = "bits",
                                                         .meaning = "Width of the count.",
                                                         .source = "a test",
