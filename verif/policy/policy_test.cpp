@@ -33,7 +33,7 @@ class OfLines : public golden::Policy {
 class OfWays : public golden::Policy {
  public:
   OfWays(std::uint32_t open, bool bypasses) : open_(open), bypasses_(bypasses) {}
-  std::uint32_t open_ways(unsigned) const override { return open_; }
+  std::uint64_t open_ways(unsigned) const override { return open_; }
   bool in_place_of_allocation(const PolicyLoad&) const override { return bypasses_; }
 
  private:
