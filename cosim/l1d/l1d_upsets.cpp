@@ -16,9 +16,10 @@ constexpr unsigned once_in_cycles = 8;
 L1dUpsets::L1dUpsets(const hw::L1dParams& params, const SeenState& seen, golden::CycleL1d& golden,
                      std::uint64_t seed)
     : params_(params), golden_(golden), draw_(seed ^ 0x75707365) {
-  const auto lines = static_cast<std::size_t>(hw::sets_of(params) * params.ways);
+  const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params));
+  const auto slots = static_cast<unsigned>(hw::bytes_of_set(params) / params.chunk_bytes);
   tag_fates_.open.resize(static_cast<std::size_t>(hw::sets_of(params) * tags_of_set()));
-  data_fates_.open.resize(lines * static_cast<unsigned>(8 * params.line_bytes / params.ecc.data_bits));
+  data_fates_.open.resize(static_cast<std::size_t>(hw::sets_of(params)) * slots * words_of_slot());
   const auto ram = [&](const std::string& name) {
     const auto found = std::ranges::find(seen.rams(), name, &SeenRam::name);
     if (found == seen.rams().end()) throw std::runtime_error(name + " cannot be reached");
@@ -27,26 +28,33 @@ L1dUpsets::L1dUpsets(const hw::L1dParams& params, const SeenState& seen, golden:
   const char* const tag_ram = hw::traits_of(params.tags).filters ? "entry" : "way";
   for (int tag = 0; hw::protects_tags(params.ecc) && tag < tags_of_set(); ++tag)
     tags_.push_back(ram(fmt::format("tags.{}{}", tag_ram, tag)));
-  for (int way = 0; way < params.ways; ++way)
-    for (int chunk = 0; hw::protects_data(params.ecc) && chunk < hw::chunks_of_line(params); ++chunk)
-      banks_.push_back(ram(fmt::format("data_store.banks{}.bank{}", chunk, way)));
+  const bool in_slots = hw::traits_of(params.tags).in_slots;
+  for (unsigned slot = 0; hw::protects_data(params.ecc) && slot < slots; ++slot)
+    banks_.push_back(ram(in_slots ? fmt::format("data_store.bank{}", slot)
+                                  : fmt::format("data_store.banks{}.bank{}", slot % chunks, slot / chunks)));
+}
+
+unsigned L1dUpsets::words_of_slot() const {
+  return static_cast<unsigned>(8 * params_.chunk_bytes / params_.ecc.data_bits);
 }
 
 int L1dUpsets::tags_of_set() const {
   return hw::traits_of(params_.tags).filters ? params_.reuse.ways : params_.ways;
 }
 
-// A line that an MSHR entry owns, which is read soon, or any.
-L1dUpsets::Word L1dUpsets::chosen() {
-  Word at{.set = any(hw::sets_of(params_)),
-          .way = any(params_.ways),
-          .chunk = any(hw::chunks_of_line(params_)),
-          .word = any(8 * params_.chunk_bytes / params_.ecc.data_bits)};
+// Of a line that an MSHR entry owns, which is read soon, or any.
+L1dUpsets::Word L1dUpsets::chosen_word() {
+  const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params_));
+  const Tag line = chosen_tag();
+  const unsigned chunk = any(static_cast<int>(chunks)), word = any(static_cast<int>(words_of_slot()));
+  if (!hw::traits_of(params_.tags).in_slots) return {line.set, line.way * chunks + chunk, word};
+  return {line.set, any(static_cast<int>(banks_.size())), word};
+}
+
+L1dUpsets::Tag L1dUpsets::chosen_tag() {
+  Tag at{.set = any(hw::sets_of(params_)), .way = any(params_.ways)};
   const auto entry = golden_.entry(any(params_.mshr_entries));
-  if (entry.in_use && draw_() % 2) {
-    at.set = entry.set;
-    at.way = entry.way;
-  }
+  if (entry.in_use && draw_() % 2) at = {entry.set, entry.way};
   return at;
 }
 
@@ -64,8 +72,7 @@ golden::CodeWord L1dUpsets::flips(const golden::Secded& code, Kind kind) {
 }
 
 void L1dUpsets::flip(const Word& at, const golden::CodeWord& bits) {
-  const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params_));
-  golden_.flip(at.set, at.way * chunks + at.chunk, at.word, bits);
+  golden_.flip(at.set, at.slot, at.word, bits);
   const golden::Secded& code = golden_.protected_data()->code();
   const unsigned data_bits = static_cast<unsigned>(code.data_bits()),
                  check_bits = static_cast<unsigned>(code.check_bits()),
@@ -75,14 +82,13 @@ void L1dUpsets::flip(const Word& at, const golden::CodeWord& bits) {
     if (bits.data >> b & 1) of_row.push_back(at.word * data_bits + b);
   for (unsigned b = 0; b < check_bits; ++b)
     if (bits.check >> b & 1) of_row.push_back(above + at.word * check_bits + b);
-  banks_[at.way * chunks + at.chunk]->flip(at.set, of_row);
+  banks_[at.slot]->flip(at.set, of_row);
 }
 
 // A word with an upset gets no second one: a code promises nothing beyond.
 void L1dUpsets::upset_data() {
-  const Word at = chosen();
-  const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params_));
-  if (!golden_.is_clean(at.set, at.way * chunks + at.chunk, at.word)) return;
+  const Word at = chosen_word();
+  if (!golden_.is_clean(at.set, at.slot, at.word)) return;
   const Kind bits = kind(params_.ecc.data);
   ++data_fates_.upsets[bits];
   data_fates_.open[number(at)] = true;
@@ -90,7 +96,7 @@ void L1dUpsets::upset_data() {
 }
 
 void L1dUpsets::upset_tag() {
-  Word at = chosen();
+  Tag at = chosen_tag();
   if (tags_of_set() != params_.ways) at.way = any(tags_of_set());  // which entry a way has is not seen
   if (!golden_.is_clean_tag(at.set, at.way)) return;
   const golden::Secded& code = *golden_.tags().tag_code();
@@ -108,19 +114,16 @@ void L1dUpsets::upset_tag() {
 }
 
 std::size_t L1dUpsets::number(const Word& at) const {
-  const auto chunks = static_cast<std::size_t>(hw::chunks_of_line(params_)),
-             words = static_cast<std::size_t>(8 * params_.chunk_bytes / params_.ecc.data_bits);
-  return ((at.set * static_cast<unsigned>(params_.ways) + at.way) * chunks + at.chunk) * words + at.word;
+  return (static_cast<std::size_t>(at.set) * banks_.size() + at.slot) * words_of_slot() + at.word;
 }
 
 // The load has read these words: those with an upset have had their effect.
 void L1dUpsets::settle(const golden::Recovery::Load& load, std::int64_t Fates::*fate) {
-  const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params_)),
-             words = static_cast<unsigned>(8 * params_.chunk_bytes / params_.ecc.data_bits);
+  const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params_));
   for (unsigned c = 0; c < chunks; ++c)
-    for (unsigned w = 0; (load.mask >> c & 1) && w < words; ++w) {
+    for (unsigned w = 0; (load.mask >> c & 1) && w < words_of_slot(); ++w) {
       const unsigned slot = load.slots[c];
-      const std::size_t n = number({load.set, slot / chunks, slot % chunks, w});
+      const std::size_t n = number({load.set, slot, w});
       if (!data_fates_.open[n] || golden_.is_clean(load.set, slot, w)) continue;
       data_fates_.open[n] = false;
       ++(data_fates_.*fate);

@@ -54,12 +54,17 @@ class L1dUpsets {
 
   // A word of the data RAM.
   struct Word {
-    unsigned set = 0, way = 0, chunk = 0, word = 0;
+    unsigned set = 0, slot = 0, word = 0;
   };
-  Word chosen();
+  struct Tag {
+    unsigned set = 0, way = 0;
+  };
+  Word chosen_word();
+  Tag chosen_tag();
   unsigned any(int count) { return static_cast<unsigned>(draw_() % static_cast<unsigned>(count)); }
   // Tags of a set, with their RAMs' names.
   int tags_of_set() const;
+  unsigned words_of_slot() const;
   Kind kind(hw::Protection of);
   golden::CodeWord flips(const golden::Secded& code, Kind kind);
   void upset_data();
@@ -73,7 +78,7 @@ class L1dUpsets {
   const hw::L1dParams params_;
   golden::CycleL1d& golden_;
   L1dDraw draw_;
-  std::vector<const SeenRam*> banks_;  // of way 0, of way 1 ...
+  std::vector<const SeenRam*> banks_;  // by slot; those of way 0, of way 1 ... where lines lie in ways
   std::vector<const SeenRam*> tags_;   // a way each, or an entry of the reuse filter
   Fates data_fates_, tag_fates_;
   std::array<std::int64_t, events> events_{};

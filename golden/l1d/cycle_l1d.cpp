@@ -27,6 +27,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       peeks_(params.peeks),
       corrects_(params.ecc.data == hw::Protection::secded),
       protects_tags_(hw::protects_tags(params.ecc)),
+      in_slots_(hw::traits_of(params.tags).in_slots),
       warps_(hw::warps_told_apart(params)),
       tells_events_(params.counters),
       shows_probe_(params.probe_ports),
@@ -148,7 +149,9 @@ void CycleL1d::edge(const L1dIn& in) {
     const Held& load = path_.probe();
     const bool doomed = now_.probe.merges() && mshrs_[now_.probe.line.entry].doomed;
     const bool waits = load.valid && load.kind == RequestKind::load && !now_.probe.fires;
-    tags_->plan(waits && !doomed && now_.probe.missed ? &load : nullptr, now_.probe);
+    // What is there now may go with wrong data.
+    const bool misses = now_.probe.missed || recovery_;
+    tags_->plan(waits && !doomed && misses ? &load : nullptr, now_.probe);
   }
   step_recovery();
   take_answer(in);
@@ -162,7 +165,7 @@ void CycleL1d::edge(const L1dIn& in) {
   fetch_again();
   if (now_.fill.valid && mshrs_[now_.fill.entry].count) mshrs_.wake(now_.fill.entry);
   if (left != no_entry) settle(left);
-  if (left != no_entry && recovery_) recovery_->stays(mshrs_.in_use().test(left));
+  if (left != no_entry && recovery_) recovery_->stays(in_slots_ || mshrs_.in_use().test(left));
   if (now_.fill.valid) settle(now_.fill.entry);
   if (flushes(in)) take_flush();
   tell_monitors(in);

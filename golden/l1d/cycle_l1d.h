@@ -249,6 +249,7 @@ class CycleL1d {
   const bool with_data_, by_chunk_, peeks_;
   const bool corrects_;  // wrong data, where that is possible
   const bool protects_tags_;
+  const bool in_slots_;
   const int warps_;  // with numbers of their own, where loads merge behind stores; else 0
   const bool tells_events_, shows_probe_;  // has the event_* ports, the probe_* ports
   const unsigned ways_;

@@ -73,9 +73,10 @@ Lookup SplitTags::lookup(const Held& request) {
   return line;
 }
 
-Room SplitTags::reserve(const Held&, Verdict& verdict, std::uint64_t) {
+// A line that has just gone leaves more to fetch than the plan has slots for: then the miss queue is closed.
+Room SplitTags::reserve(const Held&, Verdict&, std::uint64_t) {
   if (!planned_) return Room::later;
-  return plan_.count == chunk_count(verdict.missed) ? Room::some : Room::none;
+  return plan_.count == plan_wanted_ ? Room::some : Room::none;
 }
 
 // Slots for the next cycle, from the state that this one began with. A load that fires has its plan still.

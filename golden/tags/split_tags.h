@@ -41,6 +41,7 @@ class SplitTags final : public TagStore {
   void fill(unsigned entry, std::uint32_t chunks, bool installs) override;
   void answered(unsigned entry, std::uint32_t mask) override;
   void settle(unsigned entry, std::uint32_t pending) override;
+  void drop(unsigned set, Place slots) override { bits_[set].valid &= ~slots; }
   void flush() override;
   void slots_of(const Held& request, const Lookup& line, std::uint32_t chunks, Slots& slots) const override;
   void slots_of_entry(unsigned entry, std::uint32_t chunks, Slots& slots) const override;

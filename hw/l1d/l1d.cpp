@@ -21,9 +21,9 @@
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
 #include "hw/require.h"
+#include "hw/tags/chunk_check.h"
 #include "hw/tags/tag_kinds.h"
 #include "hw/tags/tag_rams.h"
-#include "hw/tags/way_data.h"
 
 namespace hw {
 namespace {
@@ -214,10 +214,10 @@ void check_protection_of_rams(const L1dParams& p) {
   };
   require(p.ecc.data_bits <= 8 * p.chunk_bytes, "ecc.word_bits", p.ecc.data_bits,
           fmt::format("is more than a chunk of {} bits", 8 * p.chunk_bytes), "use at most a chunk");
-  need(!traits_of(p.tags).in_slots && p.tags != TagKind::decoupled,
-       fmt::format("protects lines that have a way of their own, which {} tags do not give",
+  need(p.tags != TagKind::decoupled,
+       fmt::format("protects chunks that have a place of their own, which {} tags do not give",
                    tag_organisation(p.tags).key),
-       "use conventional, sectored or reuse_filter tags, or ecc.data = \"none\"");
+       "use conventional, sectored, split or reuse_filter tags, or ecc.data = \"none\"");
   need(p.store_policy == StorePolicyKind::evict,
        "protects words that are written as a whole, and stores that update write bytes",
        "use tags.store_policy = \"evict\", or ecc.data = \"none\"");

@@ -16,8 +16,16 @@ RecoveryStage::Load RecoveryStage::load(const std::string& name, const std::stri
   l.late = m_.data_reg(name + "_late_q", 1, "a store may have gone to its line since");
   if (!reads_again) return l;
   l.set_index = m_.data_reg(name + "_set_q", bits_to_number(sets_of(p_)), "set of the line");
-  l.way = m_.data_reg(name + "_way_q", p_.ways, "way of the line, one-hot");
+  l.way = m_.data_reg(name + (in_slots() ? "_slots_q" : "_way_q"), place_bits(), place_doc());
   return l;
+}
+
+bool RecoveryStage::in_slots() const { return traits_of(p_.tags).in_slots; }
+
+int RecoveryStage::place_bits() const { return in_slots() ? chunks_of_line(p_) * slots_of(p_) : p_.ways; }
+
+const char* RecoveryStage::place_doc() const {
+  return in_slots() ? "slot of each of its chunks, one-hot" : "way of the line, one-hot";
 }
 
 RecoveryStage::RecoveryStage(rtl::Module& m, const L1dParams& p, ProbeStage& probe, const Expr& queue_free)
@@ -30,7 +38,7 @@ RecoveryStage::RecoveryStage(rtl::Module& m, const L1dParams& p, ProbeStage& pro
   checked_.line = m.data_reg("check_line_q", block_bits, "line of that load");
   checked_.late = m.data_reg("check_late_q", 1, "a store may have gone to the line since");
   checked_.set_index = m.data_reg("check_set_q", bits_to_number(sets_of(p)), "set of the line");
-  checked_.way = m.data_reg("check_way_q", p.ways, "way of the line, one-hot");
+  checked_.way = m.data_reg(in_slots() ? "check_slots_q" : "check_way_q", place_bits(), place_doc());
   checked_.stays = m.data_reg("check_stays_q", 1, "an MSHR entry has the line");
   back_ = load("next_wrong", "a load waits behind the one that is recovered", true);
   back_.stays = m.data_reg("next_wrong_stays_q", 1, "the line stays where it is");
@@ -108,7 +116,8 @@ void RecoveryStage::check(const ProbeStage& probe, const Expr& id, const Expr& m
     m_.set(checked_.set_index, shown(probe.replay.set_index, probe.request.set_index));
     m_.set(checked_.way, shown(a.replay_way, a.hit_way));
     m_.set(checked_.late, a.replay_shown & probe.replay.late);
-    m_.set(checked_.stays, shown(~a.replay_frees, probe.entry.match));
+    m_.set(checked_.stays,
+           in_slots() ? a.replay_shown | probe.entry.match : shown(~a.replay_frees, probe.entry.match));
   });
   const Expr moves = back_.valid & (~front_.valid | done_);
   m_.clocked("Loads to recover.", [&] {

@@ -42,9 +42,13 @@ class RecoveryStage {
 
  private:
   struct Load {
-    rtl::Expr valid, id, mask, line, late, set_index, way, stays;
+    rtl::Expr valid, id, mask, line, late, set_index, way, stays;  // way: or slots
   };
   bool corrects() const { return p_.ecc.data == Protection::secded; }
+  // Where a line lies: a way, or the slots of its chunks.
+  bool in_slots() const;
+  int place_bits() const;
+  const char* place_doc() const;
   Load load(const std::string& name, const std::string& doc, bool reads_again);
   void check(const ProbeStage& probe, const rtl::Expr& id, const rtl::Expr& mask);
   void correct(const ProbeStage& probe, const rtl::Expr& mask);

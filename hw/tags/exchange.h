@@ -108,8 +108,8 @@ struct Answers {
   rtl::Expr hit_asks, replay_asks, hit, replay;
   rtl::Condition peek;           // the probe is answered, which is no load
   rtl::Expr free, replay_shown;  // the answer stage is free; it would be no hit that it shows
-  // Ways that the hit and the replay would read, and whether the replay frees its entry; where lines lie in
-  // ways.
+  // Ways, or slots, that the hit and the replay would read; where lines lie in ways, whether the replay frees
+  // its entry.
   rtl::Expr hit_way, replay_way, replay_frees;
 };
 

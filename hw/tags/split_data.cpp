@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
+#include "hw/ecc/secded.h"
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
 #include "hw/rtl/optional.h"
+#include "hw/tags/chunk_check.h"
 #include "hw/tags/split_slots.h"
 
 namespace hw {
@@ -16,17 +19,22 @@ using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 namespace {
 
 // One-hot, since a multiplexer by number takes half as many gates again.
-rtl::Module chunk_of_slots(int slots, int width, const std::string& name) {
+rtl::Module chunk_of_slots(const TagParams& p, int width, const std::string& name) {
+  const int slots = slots_of(p);
   rtl::Module m(name, fmt::format("A chunk from one of {} slots.", slots));
   const Expr at = m.input("at", slots, "the slot, one-hot");
   const Expr rows = m.input("rows", slots * width, "the row of each slot");
-  const Expr data = m.output("data", width, "the chunk");
+  const Expr out = m.output("data", 8 * p.chunk_bytes, "the chunk");
+  std::optional<ChunkCheck> check;
+  if (protects_data(p.ecc)) check.emplace(p, m);
+  const Expr data = check ? m.wire("row", width, "the row of the slot") : out;
   m.comb("The row of the slot.", [&] {
     m.set(data, rtl::lit(width, 0));
     m.loop("s", slots, [&](const Expr& s) {
       m.set(data, data | (rows.part(s, width) & rtl::replicate(width, at.at(s))));
     });
   });
+  if (check) check->run(data, out);
   return m;
 }
 
@@ -52,7 +60,8 @@ class SlotFills {
   virtual Expr chunk(int c) { return part_of(data_, c, width_); }
   virtual Expr bytes_of_chunk(int) { return {}; }  // unknown: all
   virtual Expr set_of_slot(int) const { return set_; }
-  virtual rtl::Module ram() const { return sram_1rw(p_.sets, width_); }
+  virtual int row_bits() const { return width_; }
+  virtual rtl::Module ram() const { return sram_1rw(p_.sets, row_bits()); }
 
   Expr slots;  // that are written
 
@@ -114,8 +123,34 @@ class SlotFillsAndStores : public SlotFills {
   Expr store_set_, byte_enable_, store_data_, stored_, store_at_, store_slots_;
 };
 
+// Rows with the check bits of their words above the data.
+class ProtectedSlotFills : public SlotFills {
+ public:
+  ProtectedSlotFills(const TagParams& p, rtl::Module m) : SlotFills(p, m), code_(data_code(p)) {}
+
+  int row_bits() const override { return width_ + check_bits_of_chunk(p_); }
+  void ports() override {
+    SlotFills::ports();
+    const int bits = check_bits(code_), words = chunks_ * code_.words;
+    check_ = m_.wire("fill_check", words * bits, "check bits of the fill");
+    m_.repeat("written_word", words, "Words of the line.", [&](const Expr& w) {
+      m_.instance(code_encoder(code_), "encoder",
+                  {{"data", data_.part(w, code_.data_bits)}, {"check", check_.part(w, bits)}},
+                  "What is written.");
+    });
+  }
+  Expr chunk(int c) override {
+    return rtl::cat({part_of(check_, c, check_bits_of_chunk(p_)), SlotFills::chunk(c)});
+  }
+
+ private:
+  const SecdedParams code_;
+  Expr check_;
+};
+
 std::unique_ptr<SlotFills> slot_writes(const TagParams& p, rtl::Module m) {
   if (stores_update(p)) return std::make_unique<SlotFillsAndStores>(p, m);
+  if (protects_data(p.ecc)) return std::make_unique<ProtectedSlotFills>(p, m);
   return std::make_unique<SlotFills>(p, m);
 }
 
@@ -135,18 +170,24 @@ void to_slots(rtl::Module& m, const Expr& written, int slots, int width, const s
 
 rtl::Module split_data(const TagParams& p, const std::string& name) {
   const int set_bits = bits_to_number(p.sets), slots = slots_of(p), chunks = chunks_of_line(p);
-  const int width = 8 * p.chunk_bytes;
   rtl::Module m(name,
                 fmt::format("Data of {} sets of {} slots of {} bytes, a bank a slot, any chunk of a line "
                             "in any of them (TSC paper, section 3).",
                             p.sets, slots, p.chunk_bytes));
   const auto writes = slot_writes(p, m);
   writes->ports();
+  const int width = writes->row_bits(), data_width = 8 * p.chunk_bytes;
   const Expr read = m.input("read", 1, "chunks of a line are read");
   const Expr read_set = m.input("read_set", set_bits, "set of the line that is read");
   const Expr read_slots = m.input("read_slots", slots, "slots that are read");
   const Expr read_at = m.input("read_at", chunks * slots, "where each chunk lies, one-hot a chunk");
   const Expr read_data = m.output("read_data", 8 * p.line_bytes, "the chunks of the line read last");
+  const bool checks = protects_data(p.ecc), corrects = p.ecc.data == Protection::secded;
+  Expr correct, wrong, uncorrectable;
+  if (corrects) correct = m.input("corrects", 1, "the chunks read last are being corrected");
+  if (checks) wrong = m.output("wrong", chunks, "chunks read last that are not as they were written");
+  if (corrects)
+    uncorrectable = m.output("uncorrectable", chunks, "chunks with too many wrong bits to be corrected");
 
   m.section("From chunks to slots.");
   std::vector<Expr> slot_of, chunk_data, chunk_bytes;
@@ -185,11 +226,13 @@ rtl::Module split_data(const TagParams& p, const std::string& name) {
   const Expr shown =
       m.data_reg("shown_q", chunks * slots, "slot of each chunk of the line read last, one-hot");
   m.clocked("The slots that are read.", [&] { m.when(read, [&] { m.set(shown, read_at); }); });
-  const rtl::Module one = chunk_of_slots(slots, width, name + "_chunk");
+  const rtl::Module one = chunk_of_slots(p, width, name + "_chunk");
   m.repeat("chunk", chunks, "A chunk each.", [&](const Expr& c) {
-    m.instance(one, "selected",
-               {{"at", shown.part(c, slots)}, {"rows", rows}, {"data", read_data.part(c, width)}},
-               "The chunk, from the slot that has it.");
+    std::vector<std::pair<std::string, Expr>> pins{
+        {"at", shown.part(c, slots)}, {"rows", rows}, {"data", read_data.part(c, data_width)}};
+    if (checks) pins.emplace_back("wrong", wrong.at(c));
+    if (corrects) pins.insert(pins.end(), {{"corrects", correct}, {"uncorrectable", uncorrectable.at(c)}});
+    m.instance(one, "selected", pins, "The chunk, from the slot that has it.");
   });
   return m;
 }

@@ -69,7 +69,8 @@ SplitStore::Blocked SplitStore::blocked(const Fill& fill) {
 // What a fill blocks is known last, so it chooses last. Beside a fill there is no direct answer.
 Answers SplitStore::answers(const ProbeStage& probe, const Turn& turn) {
   const Blocked blocks = blocked(probe.fill);
-  const Expr found = probe.verdict.load & probe.verdict.hit, ready = probe.replay.ready;
+  const Expr found = probe.verdict.load & probe.verdict.hit & turn.may_read,
+             ready = probe.replay.ready & turn.may_read;
   Answers a;
   a.hit_asks = m_.let("hit_asks", found & ~blocks.hit, "the probe's hit");
   a.replay_asks = m_.let("replay_asks", ready & ~blocks.replay, "the waiting load");
@@ -85,6 +86,8 @@ Answers SplitStore::answers(const ProbeStage& probe, const Turn& turn) {
       m_.let("replay_first", replay & (turn.replay | ~found), "and it comes before the hit");
   a.replay = m_.let("grant_replay", ~blocks.replay & (replay_first | (replay & blocks.hit)),
                     "the replay is answered");
+  a.hit_way = found_;
+  a.replay_way = replay_at_;
   return a;
 }
 
@@ -134,23 +137,37 @@ void SplitStore::add_tags(const ProbeStage& probe) {
     pins.emplace_back("probe_mask", probe.request.mask);
     pins.emplace_back("entry_match", probe.entry.match);
   }
+  const Recovery& again = probe.recovery;
+  if (again.drop.can_be()) {
+    const Expr dropped =
+        slots_together(m_, "drop_slots", again.drop_way, chunks_of_line(p_), "slots that go");
+    pins.insert(pins.end(),
+                {{"drop", again.drop.when()}, {"drop_set", again.drop_set}, {"drop_slots", dropped}});
+  }
   if (p_.counters) pins.emplace_back("evicted", evicted_);
   m_.instance(split_tag_store(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
 }
 
 void SplitStore::add_data(const ProbeStage& probe, const Expr& read_data) {
-  const auto shown = [&](const Expr& of_replay, const Expr& of_probe) {
-    return mux(probe.answers.replay_shown, of_replay, of_probe);
+  const Recovery& again = probe.recovery;
+  const auto shown = [&](const Expr& of_again, const Expr& of_replay, const Expr& of_probe) {
+    return mux(again.first_reads, of_again, mux(probe.answers.replay_shown, of_replay, of_probe));
   };
+  Expr again_slots;
+  if (again.first_reads.can_be())
+    again_slots = slots_of_mask(m_, "again_slots", again.way, again.mask, "slots that are read once more");
   Pins pins{{"fill_set", probe.fill.set_index},
             {"fill_slots", fill_slots_},
             {"fill_at", fill_at_},
             {"fill_data", probe.fill.data},
-            {"read", probe.answers.hit | probe.answers.replay},
-            {"read_set", shown(probe.replay.set_index, probe.request.set_index)},
-            {"read_slots", shown(replay_slots_, hit_slots_)},
-            {"read_at", shown(replay_at_, found_)},
+            {"read", probe.answers.hit | probe.answers.replay | again.reads},
+            {"read_set", shown(again.set_index, probe.replay.set_index, probe.request.set_index)},
+            {"read_slots", shown(again_slots, replay_slots_, hit_slots_)},
+            {"read_at", shown(again.way, replay_at_, found_)},
             {"read_data", read_data}};
+  if (again.wrong) pins.emplace_back("wrong", *again.wrong);
+  if (again.corrects.can_be())
+    pins.insert(pins.end(), {{"corrects", again.corrects.when()}, {"uncorrectable", again.uncorrectable}});
   if (probe.store.writes)
     pins.insert(pins.end(), {{"store", *probe.store.writes},
                              {"store_set", probe.request.set_index},

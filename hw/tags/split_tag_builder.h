@@ -43,7 +43,8 @@ struct SplitTagStore {
   // ports
   rtl::Expr read, read_set, enter, enter_set, enter_tag, enter_mask, enter_effective, anew, probe_set, tag,
       mask, missed, pending_slots, entry_match, allocate, waits, touch, invalidate, fill, fill_set,
-      fill_slots, fill_released, replay_set, replay_released, flush;
+      fill_slots, fill_released, replay_set, replay_released, flush, drop_set, drop_slots;
+  rtl::Condition drop;  // slots with wrong data go
   rtl::Expr chunk_valid_out, asked_out, found_out, enough_out, numbers_out, evicted_out;
   // state, and that of the probe's set
   ValidState valid;

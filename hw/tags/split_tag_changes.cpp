@@ -29,7 +29,10 @@ void SplitTagStore::valid_changes() {
                 .set = probe_set,
                 .enter_set = enter_set,
                 .cleared = cleared & replicate(slots, clears),
-                .flush = flush});
+                .flush = flush,
+                .drop = drop,
+                .drop_set = drop_set,
+                .drop_bits = drop_slots});
   if (p.counters)
     m.assign(evicted_out, ones_of(m, "displaced_number",
                                   m.let("lost", valid.row & gone & replicate(slots, allocate),

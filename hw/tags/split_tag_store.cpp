@@ -107,6 +107,10 @@ void SplitTagStore::change_ports() {
   replay_set = m.input("replay_set", set_bits, "set of a replay");
   replay_released = m.input("replay_released", slots, "slots that nobody waits for after it");
   flush = m.input("flush", 1, "nothing stays valid");
+  if (!protects_data(p.ecc)) return;
+  drop = m.input("drop", 1, "slots of a line go in which data was wrong");
+  drop_set = m.input("drop_set", set_bits, "set of that line");
+  drop_slots = m.input("drop_slots", slots, "the slots");
 }
 
 void SplitTagStore::state() {
@@ -136,6 +140,11 @@ void SplitTagStore::late_state() {
   valid.filled = m.reg("fill_q", 1, 0, "chunks arrived in the cycle before and may be found");
   valid.filled_set = m.data_reg("fill_set_q", set_bits, "set of a fill in the cycle before");
   valid.filled_bits = m.data_reg("fill_slots_q", slots, "slots of its chunks");
+  if (drop.can_be()) {
+    valid.dropped = m.reg("drop_q", 1, 0, "slots with wrong data went in the cycle before");
+    valid.dropped_set = m.data_reg("drop_set_q", set_bits, "set of those slots");
+    valid.dropped_bits = m.data_reg("drop_slots_q", slots, "the slots");
+  }
   released_q = m.data_reg("released_q", slots, "slots that a replay left to nobody in the cycle before");
   released_set_q = m.data_reg("released_set_q", set_bits, "set of the slots that were left");
   if (widened) fill_released_q = m.data_reg("fill_released_q", slots, "slots that a fill left to nobody");

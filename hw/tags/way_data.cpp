@@ -8,6 +8,7 @@
 #include "hw/ecc/secded.h"
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
+#include "hw/tags/chunk_check.h"
 
 namespace hw {
 namespace {
@@ -73,16 +74,10 @@ class ColumnFillsAndStores : public ColumnFills {
   Expr store_, store_set_, store_way_, store_byte_enable_, store_data_;
 };
 
-SecdedParams code_of(const TagParams& p) {
-  return {.code = p.ecc.data == Protection::parity ? EccCode::parity : EccCode::secded,
-          .data_bits = p.ecc.data_bits,
-          .words = 8 * p.chunk_bytes / p.ecc.data_bits};
-}
-
 // Rows with the check bits of their words above the data.
 class ProtectedFills : public ColumnFills {
  public:
-  ProtectedFills(const TagParams& p, rtl::Module m) : ColumnFills(p, m), code_(code_of(p)) {}
+  ProtectedFills(const TagParams& p, rtl::Module m) : ColumnFills(p, m), code_(data_code(p)) {}
 
   int row_bits() const override { return ColumnFills::row_bits() + check_bits_of_chunk(p_); }
   void settle() override {
@@ -99,54 +94,6 @@ class ProtectedFills : public ColumnFills {
 
  private:
   const SecdedParams code_;
-};
-
-// The check of the chunk read last, and with SECDED its correction a cycle later.
-class ChunkCheck {
- public:
-  ChunkCheck(const TagParams& p, rtl::Module& m) : code_(code_of(p)), m_(m) {
-    if (corrects()) corrects_ = m.input("corrects", 1, "the chunk read last is being corrected");
-    wrong_ = m.output("wrong", 1, "the chunk read last is not as it was written");
-    if (corrects()) uncorrectable_ = m.output("uncorrectable", 1, "with too many wrong bits to be corrected");
-  }
-
-  void run(const Expr& row, const Expr& read_data) {
-    const int k = code_.data_bits, bits = check_bits(code_), width = code_.words * k;
-    m_.section("Check.");
-    const Expr low = row.slice(width - 1, 0);
-    const Expr data = corrects() ? m_.let("row_data", low, "data bits of the chunk") : read_data;
-    const Expr check = m_.let("row_check", row.slice(row.width() - 1, width), "check bits of the chunk");
-    const Expr words = m_.wire(corrects() ? "syndrome" : "wrong_words", check.width(),
-                               corrects() ? "of each word; 0 for none wrong" : "words with a wrong bit");
-    m_.repeat("read_word", code_.words, "Words of the chunk.", [&](const Expr& w) {
-      m_.instance(corrects() ? code_syndrome(code_) : code_decoder(code_), "decoder",
-                  {{"data", data.part(w, k)},
-                   {"check", check.part(w, bits)},
-                   {corrects() ? "syndrome" : "uncorrectable", words.part(w, bits)}},
-                  "What was read.");
-    });
-    m_.assign(wrong_, rtl::any(words));
-    if (!corrects()) return m_.assign(read_data, low);
-    const Expr q = m_.data_reg("syndrome_q", check.width(), "of the words that are corrected; else 0");
-    m_.clocked("Errors to correct.", [&] { m_.set(q, words & rtl::replicate(check.width(), corrects_)); });
-    const Expr beyond = m_.wire("beyond", code_.words, "words with too many wrong bits");
-    m_.repeat("corrected_word", code_.words, "Words of the chunk.", [&](const Expr& w) {
-      m_.instance(code_corrector(code_), "corrector",
-                  {{"data", data.part(w, k)},
-                   {"syndrome", q.part(w, bits)},
-                   {"checked_data", read_data.part(w, k)},
-                   {"uncorrectable", beyond.at(w)}},
-                  "What was read and is wrong.");
-    });
-    m_.assign(uncorrectable_, rtl::any(beyond));
-  }
-
- private:
-  bool corrects() const { return code_.code == EccCode::secded; }
-
-  const SecdedParams code_;
-  rtl::Module& m_;
-  Expr corrects_, wrong_, uncorrectable_;
 };
 
 std::unique_ptr<ColumnFills> column_writes(const TagParams& p, rtl::Module m) {
@@ -230,10 +177,6 @@ struct StoresOfLine {
 };
 
 }  // namespace
-
-int check_bits_of_chunk(const TagParams& p) {
-  return protects_data(p.ecc) ? code_of(p).words * check_bits(code_of(p)) : 0;
-}
 
 rtl::Module way_data(const TagParams& p, const std::string& name) {
   const int set_bits = bits_to_number(p.sets), way_bits = bits_to_number(p.ways);

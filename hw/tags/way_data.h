@@ -11,7 +11,4 @@ namespace hw {
 // A fill and a read in one cycle never touch the same bank. `read_data` shows the line read last.
 rtl::Module way_data(const TagParams& p, const std::string& name);
 
-// Check bits beside the data of a bank's row; 0 where the data RAM is not protected.
-int check_bits_of_chunk(const TagParams& p);
-
 }  // namespace hw

@@ -31,5 +31,6 @@ TEST(UpsetsFull, NoneOfAHundredThousandIsSilent) {
     const std::string tags = fmt::format("ecc.tags={}", code), data = fmt::format("ecc.data={}", code);
     for (const char* cache : {"l1d", "l1d_sectored", "l1d_reuse_filter"}) none_is_silent(cache, {tags, data});
     none_is_silent("l1d_gpu", {tags});
+    none_is_silent("l1d_tsc", {data});
   }
 }

@@ -141,6 +141,32 @@ TEST(L1dEcc, FaultsOfTheReuseFilterAreFound) {
   verif::expect_all_found("l1d_reuse_filter", tags("secded", {}, "secded"), faults, {.cycles = 1'000'000});
 }
 
+TEST(L1dEcc, SplitTagsInLockStepUnderUpsets) {
+  expect_no_silent_upset("l1d_tsc", small("secded", {"counters.enable=true", "ecc.word_bits=32"}));
+  expect_no_silent_upset("l1d_tsc_plus", small("parity", {"counters.enable=true"}));
+}
+
+TEST(L1dEcc, MoreSplitTags) {
+  if (!verif::full_tier()) GTEST_SKIP() << "in the full tier";
+  expect_no_silent_upset("l1d_tsc", small("parity", {"tags.store_scope=mask", "tags.split.victim=group"}));
+  expect_no_silent_upset("l1d_tsc_plus", small("secded", {"index.kind=pri", "index.latency=1"}));
+  for (const char* code : {"parity", "secded"})
+    expect_no_silent_upset("l1d_tsc", {fmt::format("ecc.data={}", code)});
+}
+
+TEST(L1dEcc, FaultsOfSplitTagsAreFound) {
+  const std::vector<verif::Fault> faults{
+      {"slots_stay", "", "drop", "next_recovers", verif::low()},
+      {"slots_of_an_entry_go", "", "drop", "next_wrong_stays_q", verif::low()},
+      {"waiting_load_drops", "", "check_stays_q", "replay_shown", verif::low()},
+      {"hits_beside_a_recovery", "", "may_hit", "recovers", verif::low()},
+      {"store_overtakes_the_fetch", "", "has_place", "check_q", verif::low()},
+      {"slots_read_late", "_tags", "stored_valid", "drop_q", verif::low()},
+      {"read_of_other_slots", "", "data_store.read_at", "wrong_slots_q", verif::low()},
+      {"wrong_read_given", "", "withdrawn", "found_wrong", verif::low()}};
+  verif::expect_all_found("l1d_tsc", small("secded"), faults, {.cycles = 1'000'000});
+}
+
 TEST(L1dEcc, FaultsOfTheTagCheckAreFound) {
   const std::vector<verif::Fault> faults{
       {"wrong_tags_stay", "_tags", "emptied_ways", "tag_wrong", verif::low()},
@@ -202,9 +228,9 @@ TEST(L1dEcc, InjectedFaultsAreFound) {
 }
 
 TEST(L1dEcc, RefusesByName) {
-  EXPECT_EQ(refusal({"tags.kind=split", "geometry.capacity_bytes=4096"}),
-            refused("protects lines that have a way of their own, which split tags do not give",
-                    "conventional, sectored or reuse_filter tags"));
+  EXPECT_EQ(refusal({"tags.kind=decoupled"}),
+            refused("protects chunks that have a place of their own, which decoupled tags do not give",
+                    "conventional, sectored, split or reuse_filter tags"));
   EXPECT_EQ(refusal({"tags.store_policy=update"}),
             refused("protects words that are written as a whole, and stores that update write bytes",
                     "tags.store_policy = \"evict\""));
