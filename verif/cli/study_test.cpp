@@ -176,7 +176,7 @@ TEST(Study, OneRunAFolder) {
 TEST(Study, RulesLeaveOut) {
   const Folder folder(
       "[grid.all]\nunit = \"l1d\"\nrefused = \"leave out\"\nwithout = [\"geometry.ways=2 index.kind=pli\"]\n"
-      "keys.geometry.ways = [2, 4, 64]\nkeys.index.kind = [\"lin\", \"pli\"]\n[inputs]\n"
+      "keys.geometry.ways = [2, 4, 1024]\nkeys.index.kind = [\"lin\", \"pli\"]\n[inputs]\n"
       "traces = [\"small.rec\"]\n[measure.untimed]\n");
   const gen::Finished done = folder.run();
   ASSERT_EQ(done.status, 0) << done.output;
