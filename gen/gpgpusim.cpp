@@ -40,9 +40,10 @@ class CacheString {
     out += fmt::format("\n[index]\nkind = \"{}\"\n", index_);
     if (!store_policy_.empty()) out += fmt::format("\n[tags]\nstore_policy = \"{}\"\n", store_policy_);
     out += fmt::format("\n[mshr]\nentries = {}\nmerges = {}\nmiss_queue = {}\n", entries_, merges_, queue_);
-    // As many loads as may wait have a number each.
+    // As many loads as may wait have a number each; the presets have eight bits for it.
     const auto loads = static_cast<std::uint64_t>(entries_ * merges_);
-    out += fmt::format("\n[core]\nid_bits = {}\n", std::max(8, static_cast<int>(std::bit_width(loads - 1))));
+    if (std::bit_width(loads - 1) > 8)
+      out += fmt::format("\n[core]\nid_bits = {}\n", static_cast<int>(std::bit_width(loads - 1)));
     if (!of_models().empty())
       out += fmt::format("\n# Of models alone, which explore runs: {}.\n", of_models());
     if (!lost_.empty()) out += "\n# Not carried over:\n";

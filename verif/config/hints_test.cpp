@@ -20,8 +20,11 @@ std::string error_of(const std::string& preset, const std::vector<std::string>& 
 
 // The key that the key counts with, at the first of its values that can be built.
 std::vector<std::string> to_count(const gen::Key& key, const std::string& preset) {
-  if (key.only_with.first.empty()) return {};
+  // Room for the most ways.
+  const std::vector<std::string> capacity{"geometry.capacity_bytes=1048576"};
+  if (key.only_with.first.empty()) return key.key == "geometry.ways" ? capacity : std::vector<std::string>{};
   std::vector<std::string> settings{fmt::format("{}={}", key.only_with.first, key.only_with.second[0])};
+  if (key.key == "geometry.ways") settings.push_back(capacity[0]);
   if (key.only_with.first == "mode.kind") settings.push_back("tags.kind=split");
   if (key.only_with.first == "iacm.order")
     settings.insert(settings.end(), {"index.kind=adi", "limit.kind=adaptive"});

@@ -58,7 +58,7 @@ struct Axi4Number {
 constexpr Axi4Number axi4_numbers[] = {
     {"s_axi.data_bytes", Bounds::data_bytes, "bytes", "Bytes of the data bus, a line at most.", "d",
      &Axi4AdapterParams::data_bytes},
-    {"s_axi.id_bits", Bounds::id_bits, "bits", "Width of an ID of the bus.", "n",
+    {"s_axi.id_bits", Bounds::id_bits, "bits", "Width of an ID of the bus.", "id",
      &Axi4AdapterParams::id_bits},
     {"s_axi.reads", Bounds::slots, "beats", "Beats of reads that may be on their way at a time.", "r",
      &Axi4AdapterParams::reads},

@@ -66,6 +66,13 @@ void add_index(Keys& keys) {
   sets.depends = true;
   keys.push_back(field<L1dParams>(
       std::move(sets), [](auto& p) -> auto& { return p.index.sets; }));
+  add(keys,
+      {.key = "index.blocking",
+       .type = KeyType::boolean,
+       .meaning = "The stages of index.latency hold one request at a time, and keep the next one out.",
+       .source = "ACI thesis, the latency of an index",
+       .suffix = "blocking"},
+      &L1dParams::index_blocking);
 }
 
 void add_tags(Keys& keys) {
@@ -242,13 +249,6 @@ void add_queues(Keys& keys) {
        .source = "DC-L1 thesis, chapter 3",
        .suffix = "pc"},
       &L1dParams::pc_bits);
-  add(keys,
-      {.key = "index.blocking",
-       .type = KeyType::boolean,
-       .meaning = "The stages of index.latency hold one request at a time, and keep the next one out.",
-       .source = "ACI thesis, the latency of an index",
-       .suffix = "blocking"},
-      &L1dParams::index_blocking);
   add(keys,
       {.key = "core.request_slice",
        .type = KeyType::boolean,
