@@ -22,7 +22,7 @@ std::string error_of(const std::string& preset, const std::vector<std::string>& 
 
 // The key that the key counts with, at the first of its values that can be built.
 std::vector<std::string> to_count(const gen::Key& key, const std::string& preset) {
-  // Room for the most ways.
+  // Enough for the most ways.
   const std::vector<std::string> capacity{"geometry.capacity_bytes=1048576"};
   if (key.only_with.first.empty()) return key.key == "geometry.ways" ? capacity : std::vector<std::string>{};
   std::vector<std::string> settings{fmt::format("{}={}", key.only_with.first, key.only_with.second[0])};
