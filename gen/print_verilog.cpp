@@ -233,8 +233,8 @@ class Printer {
     std::vector<std::string> resets;
     if (b.clocked)
       for (const Signal& s : m_.signals)
-        if (s.reset.known() && s.driver[0] == fmt::format("clocked \"{}\"", b.doc))
-          resets.push_back(fmt::format("{} <= {};", s.name, verilog_of(s.reset)));
+        if (s.reset && s.driver[0] == fmt::format("clocked \"{}\"", b.doc))
+          resets.push_back(fmt::format("{} <= {};", s.name, verilog_of(*s.reset)));
     if (!b.clocked)
       for (const std::string& variable : conditional_loops(b.body, false))
         page_.line(fmt::format("{} = 0;", variable));

@@ -45,7 +45,7 @@ std::string conditional_registers(const rtl::Module& module) {
     if (s.role != rtl::Role::reg) continue;
     registers.push_back(&s);
     bits += s.width;
-    if (s.width <= widest_condition && s.reset.known()) conditions.push_back(&s);
+    if (s.width <= widest_condition && s.reset) conditions.push_back(&s);
   }
   std::string text;
   if (2 * bits * static_cast<int>(conditions.size()) > most_bits) return text;

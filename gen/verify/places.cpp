@@ -107,16 +107,16 @@ class Walk {
     Stmt open{.kind = Stmt::Kind::when, .loc = block.loc};
     bool any = false;
     for (const rtl::Signal& s : copy_.signals) {
-      if (!s.reset.known() || s.driver[0] != fmt::format("clocked \"{}\"", block.doc)) continue;
+      if (!s.reset || s.driver[0] != fmt::format("clocked \"{}\"", block.doc)) continue;
       rtl::Expr value = at_({.number = next_++,
                              .role = Place::Role::reset,
                              .root = true,
                              .clocked = true,
                              .nets = {s.name},
-                             .sound = s.reset,
+                             .sound = *s.reset,
                              .loc = s.loc},
-                            s.reset);
-      any |= !same_node(value, s.reset);
+                            *s.reset);
+      any |= !same_node(value, *s.reset);
       open.then.push_back(
           {.kind = Stmt::Kind::set, .target = net_of(copy_, s), .value = std::move(value), .loc = s.loc});
     }

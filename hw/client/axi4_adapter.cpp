@@ -244,7 +244,7 @@ class Axi4AdapterBuilder {
   Expr sectors(const Expr& word, const Expr& some) {
     if (chunks_ == 1) return lit(1, 1);
     if (p_.data_bytes <= p_.chunk_bytes)
-      return one_hot_of(m_, "sectors", {}, word.slice(place_bits_ - 1, sector_bits() - offset_bits_), chunks_,
+      return one_hot_of(m_, "sectors", word.slice(place_bits_ - 1, sector_bits() - offset_bits_), chunks_,
                         "the sector of the word");
     const int each = p_.data_bytes / p_.chunk_bytes, bits = bits_to_number(each);
     const Expr written = m_.wire("written", each, "sectors of the word with bytes to write");

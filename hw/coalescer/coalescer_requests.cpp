@@ -147,7 +147,6 @@ class RequestsBuilder {
     pending_ = m_.data_reg("split_pending_q", w_.lanes, "lowest lanes of the requests still to come");
     std::vector<std::pair<Expr, Expr>> fields;
     const auto keep = [&](const std::string& field, const Expr& value, const char* doc) {
-      if (!value.known()) return Expr{};
       const Expr q = m_.data_reg(fmt::format("split_{}_q", field), value.width(), doc);
       fields.emplace_back(q, value);
       return q;
@@ -158,8 +157,8 @@ class RequestsBuilder {
     first_ = keep("first", first, "lowest lane of each lane's request");
     lines_ = keep("lines", lines, "line of each lane");
     words_ = keep("words", words, "word of each lane in its line");
-    lows_ = keep("lows", lows, "position of each lane in its word");
-    wide_ = keep("wide", wide, "bit s: lanes have more than 2^s bytes");
+    if (w_.low) lows_ = keep("lows", lows, "position of each lane in its word");
+    if (w_.halvings) wide_ = keep("wide", wide, "bit s: lanes have more than 2^s bytes");
     data_ = keep("data", next_.data, "values of the lanes");
     for (const auto& [field, value] : next_.brought)
       brought_.emplace_back(field, keep(field, value, "of the instruction"));

@@ -83,7 +83,7 @@ void Front::run(const CachePorts& ports, ProbeStage& probe) {
   };
   for (int k = 1; k <= stages; ++k) {
     HeldStage stage(m_, request, fmt::format("x{}", k), fmt::format("stage X{}", k),
-                    open[static_cast<std::size_t>(k - 1)]);
+                    open[static_cast<std::size_t>(k - 1)], k > computing);
     stage.take_fields(stage.enters);
     stage.take_payload(stage.enters);
     request = stage.request;
@@ -103,7 +103,8 @@ void Front::run(const CachePorts& ports, ProbeStage& probe) {
 // All that a set holds is compared in a stage of its own, which the request enters as its row is read.
 // Whether there is one does not matter to its fields; what is known last in a cycle drives them alone.
 Request Front::compare_stage(const Request& from, const Expr& moves) {
-  HeldStage stage(m_, index_.entering_compare(from), "compare", "the compare stage", moves);
+  const bool indexed = index_.enters_compare(from);
+  HeldStage stage(m_, from, "compare", "the compare stage", moves, indexed);
   stage.take_fields(moves);
   stage.take_payload(goes_ahead(from, stage.request));
   index_.in_compare(stage.request, stage.enters);

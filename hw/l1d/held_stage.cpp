@@ -9,7 +9,7 @@ namespace hw {
 using rtl::Expr;
 
 HeldStage::HeldStage(rtl::Module m, const Request& from, const std::string& stem, const std::string& stage,
-                     const Expr& moves)
+                     const Expr& moves, bool indexed)
     : m_(m), from_(from), stem_(stem), stage_(stage) {
   const auto payload = [&](const Expr& value, const char* field, const std::string& doc) {
     return m_.data_reg(fmt::format("{}_{}_q", stem, field), value.width(), doc);
@@ -22,8 +22,8 @@ HeldStage::HeldStage(rtl::Module m, const Request& from, const std::string& stem
       .mask = hold(from.mask, "mask", "chunks that the request asks for"),
       .byte_enable = payload(from.byte_enable, "byte_enable", "byte enables of the request, if no load"),
       .data = payload(from.data, "data", "data of the request, if no load"),
-      .set_index = hold(from.set_index, "set", "set of the request"),
-      .tag = hold(from.tag, "tag", "tag of the request")};
+      .set_index = indexed ? hold(from.set_index, "set", "set of the request") : Expr{},
+      .tag = indexed ? hold(from.tag, "tag", "tag of the request") : Expr{}};
   for (const auto& [name, value] : from.beside)
     request.beside.emplace_back(name, hold(value, name, "the request's " + name));
   const std::string title = static_cast<char>(std::toupper(stage[0])) + stage.substr(1);
@@ -32,7 +32,6 @@ HeldStage::HeldStage(rtl::Module m, const Request& from, const std::string& stem
 }
 
 Expr HeldStage::hold(const Expr& value, const std::string& field, const std::string& doc) {
-  if (!value.known()) return {};
   const Expr q = m_.data_reg(fmt::format("{}_{}_q", stem_, field), value.width(), doc);
   fields_.emplace_back(q, value);
   return q;

@@ -12,7 +12,9 @@ void IacmInCache::watch(rtl::Module& m, ProbeEvent&) {
   const Expr phase = m.wire("iacm_phase", 2, "0 adaptive index, 1 warp limiting, 2 idle, 3 both");
   const bool indexed = params_.index.kind == IndexKind::adi;
   Pins pins{{"phase", phase}, {"limit", controls_["limit"]}};
-  for (const char* name : {"kernel_start", "total", "issued"}) pins.emplace_back(name, inputs_.at(name));
+  pins.insert(pins.end(), {{"kernel_start", inputs_["kernel_start"]},
+                           {"total", inputs_["total"]},
+                           {"issued", inputs_["issued"]}});
   const Expr start = indexed ? controls_["adi_start"] : m.wire("adi_start", 1, "never, in this order");
   pins.emplace_back("adi_start", start);
   pins.emplace_back("round_done", indexed ? controls_["round_done"] : lit(1, 0));

@@ -57,9 +57,9 @@ class FixedIndex : public IndexSocket {
 
 }  // namespace
 
-Request IndexSocket::entering_compare(const Request& from) {
+bool IndexSocket::enters_compare(const Request& from) {
   read_set_ = from.set_index;
-  return from;
+  return true;
 }
 
 void IndexSocket::in_compare(Request&, const Expr& enters) { read_ = enters; }

@@ -23,8 +23,8 @@ class IndexSocket {
   // Adds set and tag to the request.
   virtual void compute(Request& request) = 0;
 
-  // A request on its way into the compare stage, and in it.
-  virtual Request entering_compare(const Request& from);
+  // A request on its way into the compare stage, where registers hold its set and tag or not, and in it.
+  virtual bool enters_compare(const Request& from);
   virtual void in_compare(Request& compared, const rtl::Expr& enters);
 
   // The probe's tag and set.

@@ -25,7 +25,7 @@ class Monitor {
 struct MonitorSocket {
   const L1dParams& params;
   const ControlPorts& controls;
-  const MonitorInputs& inputs;  // their inputs from the GPU, by name
+  const MonitorInputs& inputs;  // from the GPU
   IndexSocket& index;
 };
 

@@ -89,11 +89,10 @@ void MovingIndexOfCompare::compute(Request& request) {
   selected("index", indexed_line_, request.set_index);
 }
 
-Request MovingIndexOfCompare::entering_compare(const Request& from) {
-  Request without = IndexSocket::entering_compare(from);
+bool MovingIndexOfCompare::enters_compare(const Request& from) {
   arriving_line_ = from.block_address;
-  without.set_index = without.tag = {};
-  return without;
+  read_set_ = from.set_index;
+  return false;
 }
 
 void MovingIndexOfCompare::in_compare(Request& compared, const Expr& enters) {

@@ -56,7 +56,7 @@ class MovingIndexOfCompare : public MovingIndex {
   using MovingIndex::MovingIndex;
 
   void compute(Request& request) override;
-  Request entering_compare(const Request& from) override;
+  bool enters_compare(const Request& from) override;
   void in_compare(Request& compared, const rtl::Expr& enters) override;
   Entering looked_up(const Request& probe, const Request& next, const rtl::Expr& free,
                      const rtl::Expr& enters) override;

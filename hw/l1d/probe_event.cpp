@@ -1,6 +1,6 @@
 #include "hw/l1d/probe_event.h"
 
-#include <map>
+#include <array>
 
 #include "hw/l1d/probe_params.h"
 #include "hw/prim/one_hot.h"
@@ -30,7 +30,7 @@ const rtl::Condition& ProbeEvent::some_present() {
 
 const Expr& ProbeEvent::missed_number() {
   if (!missed_number_)
-    missed_number_ = ones_of(m_, "missed_number", probe_.verdict.missed, "chunks that are fetched");
+    missed_number_ = ones_of(m_, "missed_number", *probe_.verdict.missed, "chunks that are fetched");
   return *missed_number_;
 }
 
@@ -39,15 +39,14 @@ Expr ProbeEvent::fetched_chunks() {
   const rtl::Condition& bypass = probe_.commit.bypass;
   const int bits = rtl::clog2(static_cast<std::uint64_t>(mask.width()) + 1);
   const Expr fetched =
-      probe_.verdict.missed.known() ? missed_number() : lit(bits, static_cast<std::uint64_t>(mask.width()));
+      probe_.verdict.missed ? missed_number() : lit(bits, static_cast<std::uint64_t>(mask.width()));
   if (!bypass.can_be()) return fetched;
-  if (!asked_number_)
-    asked_number_ = ones_of(m_, "asked_number", mask, "chunks that the load asks for");
+  if (!asked_number_) asked_number_ = ones_of(m_, "asked_number", mask, "chunks that the load asks for");
   return mux(bypass, *asked_number_, fetched);
 }
 
 Expr ProbeEvent::chunks() {
-  if (probe_.verdict.missed.known() && !probe_.commit.bypass.can_be()) return missed_number();
+  if (probe_.verdict.missed && !probe_.commit.bypass.can_be()) return missed_number();
   const Expr fetched = fetched_chunks();
   return mux(miss(), fetched, lit(fetched.width(), 0));
 }
@@ -63,14 +62,13 @@ Expr ProbeEvent::result() {
 
 void add_probe_ports(rtl::Module& m, ProbeEvent& event) {
   m.section("Loads that were looked up, for monitors beside the cache.");
-  const std::map<std::string_view, Expr> values{{"probe_valid", event.valid()},
-                                                {"probe_set", event.set_index()},
-                                                {"probe_miss", event.miss()},
-                                                {"probe_chunks", event.chunks()},
-                                                {"probe_result", event.result()}};
-  for (const ProbePort& port : probe_ports)
-    if (const auto found = values.find(port.name); found != values.end())
-      m.assign(m.output(std::string(port.name), found->second.width(), std::string(port.doc)), found->second);
+  const Expr chunks = event.chunks();
+  const std::array<std::optional<Expr>, probe_ports.size()> values{
+      event.valid(), std::nullopt, event.set_index(), event.miss(), event.result(), chunks};
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (const auto& value = values[i])
+      m.assign(m.output(std::string(probe_ports[i].name), value->width(), std::string(probe_ports[i].doc)),
+               *value);
 }
 
 }  // namespace hw

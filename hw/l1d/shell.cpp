@@ -226,27 +226,27 @@ void L1dShell::entries() {
   add(tags_->released_pins());
   if (const int bits = entry_bits(mshr_params(p_)))
     add({{"fill_entry", ports_.memory_response["id"].slice(bits - 1, 0)}, {"entry", entry_}});
-  if (entry.pending.known())
-    add({{"missed", probe_.verdict.missed}, {"fill_mask", fill.mask}, {"match_pending", entry.pending}});
+  if (entry.pending)
+    add({{"missed", *probe_.verdict.missed}, {"fill_mask", fill.mask}, {"match_pending", *entry.pending}});
   add(tags_->chunk_pins(probe_));
   m_.instance(tags_->mshr_file(mshr_params(p_), m_.name() + "_mshr"), "mshr", pins, "MSHR file.");
 }
 
 void L1dShell::queue() {
   const Request& request = probe_.request;
-  const Expr& missed = probe_.verdict.missed;
-  const Expr chunk =
-      missed.known() && missed.width() > 1
-          ? number_of(lowest_of(m_, "lowest_missed", missed, "names the fetch among those of its entry"))
-          : Expr{};
-  const Expr name = join_known({chunk, entry_});
+  const std::optional<Expr>& missed = probe_.verdict.missed;
+  std::vector<Expr> name;
+  if (missed && missed->width() > 1)
+    name.push_back(
+        number_of(lowest_of(m_, "lowest_missed", *missed, "names the fetch among those of its entry")));
+  if (entry_bits(mshr_params(p_))) name.push_back(entry_);
   const rtl::Stream& out = ports_.memory_request;
   const int low = out["id"].width() - 1;
-  const Expr fetch_id = name.known() ? rtl::zext(name, low) : lit(low, 0);
+  const Expr fetch_id = name.empty() ? lit(low, 0) : rtl::zext(cat(name), low);
   const Expr other = probe_.verdict.other;
   const Expr own = other | probe_.commit.bypass;  // answered to the core as it comes
   const Expr id = cat({own, mux(own, rtl::zext(request.id, low), fetch_id)});
-  const Expr fetched = missed.known() ? missed : rtl::ones(request.mask.width());
+  const Expr fetched = missed ? *missed : rtl::ones(request.mask.width());
   const Expr mask = mux(own, request.mask, fetched);
   const auto or_again = [&](const Expr& of_probe, const Expr& again) {
     return recovery_ ? recovery_->pushed(again, of_probe) : of_probe;

@@ -219,7 +219,7 @@ void MshrFile::lookup() {
 
 // Loads of other warps may have what a store of one has made old, as long as it is on its way.
 void MshrFile::waits_behind_store() {
-  warp_bits = one_hot_of(m, "warp_bits", Expr{}, probe_warp, p.warps, "warp of the request, one-hot");
+  warp_bits = one_hot_of(m, "warp_bits", probe_warp, p.warps, "warp of the request, one-hot");
   const Expr waits = m.wire("waits", entries_n, "entries in which a load of the probe's warp may not wait");
   m.comb("Behind a store of the probe's warp, or with nothing on its way.", [&] {
     m.loop("behind", entries_n, [&](const Expr& e) {
@@ -248,7 +248,7 @@ void MshrFile::match_values() {
 
 void MshrFile::fills() {
   m.section("Fills.");
-  const Expr named = one_hot_of(m, "named", Expr{}, fill_entry, entries_n, "the entry that fill_entry names");
+  const Expr named = one_hot_of(m, "named", fill_entry, entries_n, "the entry that fill_entry names");
   filled = m.let("filled", named & replicate(entries_n, fill), "the entry that a fill comes to, one-hot");
   const Expr shut = m.let("shut", doomed_q | flushed_q, "entries whose data nobody else may find");
   m.assign(fill_set_out, numbered(set_q, fill_entry, set_bits));

@@ -73,10 +73,9 @@ TargetCounts target_counts(rtl::Module& m, const TargetCountWidths& w) {
   return out;
 }
 
-Expr& target_count_now(rtl::Module& m, const TargetCountWidths& w, TargetCounts& counts) {
-  if (!counts.count_now.known())
-    counts.count_now = m.wire("count_now", w.entries * w.count_bits, "loads that wait");
-  return counts.count_now;
+const Expr& target_count_now(rtl::Module& m, const TargetCountWidths& w, TargetCounts& counts) {
+  if (!counts.count_now) counts.count_now = m.wire("count_now", w.entries * w.count_bits, "loads that wait");
+  return *counts.count_now;
 }
 
 void drive_target_counts(rtl::Module& m, const std::string& name, const TargetCountWidths& w,
@@ -86,8 +85,8 @@ void drive_target_counts(rtl::Module& m, const std::string& name, const TargetCo
                                                  {"answered", changes.answered},
                                                  {"last_entry", changes.last},
                                                  {"count", counts.count}};
-  const bool shows_now = counts.count_now.known();
-  if (shows_now) pins.emplace_back("count_now", counts.count_now);
+  const bool shows_now = counts.count_now.has_value();
+  if (shows_now) pins.emplace_back("count_now", *counts.count_now);
 
   if (may_join) pins.emplace_back("joined", changes.joined);
   if (w.row_bits)

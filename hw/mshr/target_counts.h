@@ -1,5 +1,6 @@
 // How many loads wait in each entry of the MSHR file, and where in the entry's rows the oldest of them is.
 #pragma once
+#include <optional>
 #include <string>
 
 #include "hw/rtl/module.h"
@@ -12,9 +13,10 @@ struct TargetCountWidths {
 };
 
 // Of each entry; `*_now`: without the load that was answered in the cycle before. Without rows no heads are
-// known, and `count_now` is known only where a reader needs it.
+// known, and `count_now` is there only where a reader needs it.
 struct TargetCounts {
-  rtl::Expr count, head, count_now, head_now;
+  rtl::Expr count, head, head_now;
+  std::optional<rtl::Expr> count_now = {};
 };
 
 // What changes them.
@@ -28,7 +30,7 @@ struct TargetChanges {
 
 // Declares the counts as wires of `m`.
 TargetCounts target_counts(rtl::Module& m, const TargetCountWidths& w);
-rtl::Expr& target_count_now(rtl::Module& m, const TargetCountWidths& w, TargetCounts& counts);
+const rtl::Expr& target_count_now(rtl::Module& m, const TargetCountWidths& w, TargetCounts& counts);
 
 // Drives them by an instance of module `name`. `early`: it is known early in the cycle whether a load joins,
 // so that the sum can wait for it. `may_join`: entries take more than one load.

@@ -4,14 +4,14 @@ namespace hw {
 
 Link::Link(rtl::Module& m, const std::string& name, const FlitShape& s, Made made, int count)
     : count_(count) {
-  const auto add = [&](const char* field, int bits, bool back, const std::string& doc) {
+  const auto add = [&](LinkField field, int bits, bool back, const std::string& doc) {
     const int width = bits * count;
     if (width == 0) return;
-    const std::string port = name + "_" + field;
+    const std::string port = name + "_" + std::string(link_fields[field.place()]);
     const bool enters = back == (made == Made::sender_ports);
-    fields_[field] = made == Made::wires ? m.wire(port, width, doc)
-                     : enters            ? m.input(port, width, doc)
-                                         : m.output(port, width, doc);
+    fields_[field.place()] = made == Made::wires ? m.wire(port, width, doc)
+                             : enters            ? m.input(port, width, doc)
+                                                 : m.output(port, width, doc);
   };
   const int vc_bits = number_bits(s.vcs);
   add("valid", 1, false, "a flit is sent");
@@ -29,7 +29,8 @@ Link::Link(rtl::Module& m, const std::string& name, const FlitShape& s, Made mad
 
 Link Link::one(const Choice& choice) const {
   Link link = *this;
-  for (auto& [field, e] : link.fields_) e = choice(e, e.width() / count_);
+  for (auto& field : link.fields_)
+    if (field) field = choice(*field, field->width() / count_);
   link.count_ = 1;
   return link;
 }
@@ -40,13 +41,13 @@ Link Link::one(int number) const {
   });
 }
 
-const rtl::Expr& Link::operator[](const std::string& field) const { return fields_.at(field); }
-
 Pins Link::pins(const std::string& prefix, bool destination, bool source) const {
   Pins pins;
-  for (const auto& [field, e] : fields_)
-    if ((destination || field != "destination") && (source || field != "source"))
-      pins.emplace_back(prefix + "_" + field, e);
+  each([&](LinkField field, const rtl::Expr& e) {
+    const std::string name(link_fields[field.place()]);
+    if ((destination || name != "destination") && (source || name != "source"))
+      pins.emplace_back(prefix + "_" + name, e);
+  });
   return pins;
 }
 

@@ -1,10 +1,12 @@
 // A link of flits with its credits, as ports of a module or as wires between instances (DC-L1 thesis,
 // chapter 5; docs/contracts/dc-l1.md).
 #pragma once
+#include <array>
 #include <cstdint>
 #include <functional>
-#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "hw/rtl/module.h"
 #include "hw/rtl/stream.h"
@@ -22,6 +24,29 @@ struct FlitShape {
   bool granted = false;  // flits ask, and leave in a cycle with a grant
 };
 
+// The fields of a link, in the order of an instance's pins.
+inline constexpr std::array<std::string_view, 11> link_fields{
+    "credit_valid", "credit_vc", "data", "destination", "grant", "head",
+    "side",         "source",    "tail", "valid",       "vc"};
+
+// A field by name, looked up as the program is compiled.
+class LinkField {
+ public:
+  consteval LinkField(const char* name) {  // NOLINT: a name is a field
+    while (link_fields.at(place_) != name) ++place_;
+  }
+  static constexpr LinkField at(std::size_t place) { return LinkField(place); }
+
+  constexpr std::size_t place() const { return place_; }
+  // From the receiver to the sender.
+  constexpr bool goes_back() const { return link_fields[place_].starts_with("credit"); }
+
+ private:
+  constexpr explicit LinkField(std::size_t place) : place_(place) {}
+
+  std::size_t place_ = 0;
+};
+
 // One link of flits and its credits, as ports of a module or as wires in it; or several of one shape side by
 // side, link 0 lowest.
 class Link {
@@ -37,13 +62,18 @@ class Link {
   Link one(const Choice& choice) const;
   Link one(int number) const;
 
-  const rtl::Expr& operator[](const std::string& field) const;
-  bool has(const std::string& field) const { return fields_.contains(field); }
+  const rtl::Expr& operator[](LinkField field) const { return fields_[field.place()].value(); }
+  // visit(field, expression), of each that exists.
+  template <class Visit>
+  void each(const Visit& visit) const {
+    for (std::size_t i = 0; i < fields_.size(); ++i)
+      if (fields_[i]) visit(LinkField::at(i), *fields_[i]);
+  }
   // Pins `prefix`_<field> of a child, all or a part of them: without the destination or the source.
   Pins pins(const std::string& prefix, bool destination, bool source) const;
 
  private:
-  std::map<std::string, rtl::Expr> fields_;
+  std::array<std::optional<rtl::Expr>, link_fields.size()> fields_;
   int count_ = 1;
 };
 

@@ -38,7 +38,8 @@ class RoutedSwitchBuilder {
 
  private:
   struct Signals {
-    Expr valid, vc, head, tail, destination, side, data, credit_valid, credit_vc;
+    Expr valid, head, tail, destination, data, credit_valid;
+    std::optional<Expr> vc, side, credit_vc;  // a port of no bits does not exist
   };
 
   const RoutedSwitch::Port& at(int n) const { return s_.ports[static_cast<std::size_t>(n)]; }
@@ -68,11 +69,12 @@ class RoutedSwitchBuilder {
     return made;
   }
 
-  Expr beside(const Signals& port) const { return join_known({port.destination, port.side}); }
+  Expr beside(const Signals& port) const {
+    return port.side ? cat({port.destination, *port.side}) : port.destination;
+  }
 
-  // A port of no bits does not exist.
-  void pin(const std::string& name, const Expr& value) {
-    if (value.known()) pins_.emplace_back(name, value);
+  void pin(const std::string& name, const std::optional<Expr>& value) {
+    if (value) pins_.emplace_back(name, *value);
   }
 
   void enter(int i) {
@@ -104,20 +106,20 @@ class RoutedSwitchBuilder {
   }
 
   // What drives these ports: a link's far end, or the ports themselves where there is no link.
-  std::pair<Expr, Expr> linked(const std::string& name, int n, bool links, const Expr& valid,
-                               const Expr& word) {
+  std::pair<Expr, std::optional<Expr>> linked(const std::string& name, int n, bool links, const Expr& valid,
+                                              const std::optional<Expr>& word) {
     if (!links || s_.link_stages == 0) return {valid, word};
     const Expr from_valid = m_.wire(name + "_sent", 1, fmt::format("for the link {}", at(n).where));
     std::vector<std::pair<std::string, Expr>> pins{{"in_valid", from_valid}};
-    Expr from_word;
-    if (word.known()) {
+    std::optional<Expr> from_word;
+    if (word) {
       from_word =
-          m_.wire(name + "_word", word.width(), fmt::format("the word that the link {} takes", at(n).where));
-      pins.emplace_back("in_word", from_word);
+          m_.wire(name + "_word", word->width(), fmt::format("the word that the link {} takes", at(n).where));
+      pins.emplace_back("in_word", *from_word);
     }
     pins.emplace_back("out_valid", valid);
-    if (word.known()) pins.emplace_back("out_word", word);
-    m_.instance(link(s_.link_stages, word.known() ? word.width() : 0), name + "_link", pins,
+    if (word) pins.emplace_back("out_word", *word);
+    m_.instance(link(s_.link_stages, word ? word->width() : 0), name + "_link", pins,
                 fmt::format("Link {}.", at(n).where));
     return {from_valid, from_word};
   }
@@ -125,8 +127,10 @@ class RoutedSwitchBuilder {
   void leave(int j) {
     const Signals& port = out_[static_cast<std::size_t>(j)];
     const std::string name = fmt::format("out{}_", j);
-    std::vector<Expr> fields{port.vc, port.head, port.tail, port.destination, port.side, port.data};
-    std::erase_if(fields, [](const Expr& field) { return !field.known(); });
+    std::vector<Expr> fields{port.head, port.tail, port.destination};
+    if (port.vc) fields.insert(fields.begin(), *port.vc);
+    if (port.side) fields.push_back(*port.side);
+    fields.push_back(port.data);
     int width = 0;
     for (const Expr& field : fields) width += field.width();
     const Expr flit = m_.wire(name + "flit", width, fmt::format("flit of output {}", j));
@@ -135,7 +139,8 @@ class RoutedSwitchBuilder {
       low -= field.width();
       m_.assign(field, flit.slice(low + field.width() - 1, low));
     }
-    const auto [valid, word] = linked(name + "flit", j, at(j).links_flits, port.valid, flit);
+    const auto [valid, sent] = linked(name + "flit", j, at(j).links_flits, port.valid, flit);
+    const Expr& word = *sent;
     const int head_low = width - vc_bits_ - 1, side_width = s_.destination_bits + s_.side_bits;
     pin(name + "valid", valid);
     if (vc_bits_) pin(name + "vc", word.slice(width - 1, width - vc_bits_));

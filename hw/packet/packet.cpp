@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <stdexcept>
 
 #include "hw/geometry_ranges.h"
 #include "hw/l1d/l1d_ports.h"
@@ -71,9 +72,9 @@ int Channel::low_of(const std::string& field) const {
   int low = width();
   for (const Field& f : fields_) {
     low -= f.width;
-    if (f.name == field) break;
+    if (f.name == field) return low;
   }
-  return low;
+  throw std::logic_error(fmt::format("no field '{}' in the message {}", field, rtl::verilog(word)));
 }
 
 bool Channel::has(const std::string& field) const {
@@ -81,8 +82,8 @@ bool Channel::has(const std::string& field) const {
 }
 
 Expr Channel::operator[](const std::string& field) const {
-  const auto f = std::ranges::find(fields_, field, &Field::name);
   const int low = low_of(field);
+  const auto f = std::ranges::find(fields_, field, &Field::name);
   return word.slice(low + f->width - 1, low);
 }
 

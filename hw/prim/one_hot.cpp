@@ -71,6 +71,14 @@ rtl::Module below_module(int width, int group) {
   return m;
 }
 
+constexpr const char* to_one_hot = "Binary to one-hot.";
+
+// Compared with each number rather than shifted: that is one gate deep, and simulates only when asked.
+void compared(rtl::Module& m, const Expr& bits, const Expr& number, const std::string& name) {
+  m.loop(name + "_at", bits.width(),
+         [&](const Expr& i) { m.set(bits.at(i), number == i.slice(number.width() - 1, 0)); });
+}
+
 }  // namespace
 
 Expr join_known(const std::vector<Expr>& parts) {
@@ -93,19 +101,20 @@ Expr number_of(rtl::Module& m, const std::string& name, const Expr& one_hot, con
   return number;
 }
 
-// Compared with each number rather than shifted: that is one gate deep, and simulates only when asked.
+Expr one_hot_of(rtl::Module& m, const std::string& name, const Expr& number, int n, const std::string& doc) {
+  if (n == 1) return m.let(name, lit(1, 1), doc);
+  const Expr bits = m.wire(name, n, doc);
+  m.comb(to_one_hot, [&] { compared(m, bits, number, name); });
+  return bits;
+}
+
 Expr one_hot_of(rtl::Module& m, const std::string& name, const Expr& when, const Expr& number, int n,
                 const std::string& doc) {
-  if (n == 1) return m.let(name, when.known() ? when : lit(1, 1), doc);
+  if (n == 1) return m.let(name, when, doc);
   const Expr bits = m.wire(name, n, doc);
-  const auto compare = [&] {
-    m.loop(name + "_at", n,
-           [&](const Expr& i) { m.set(bits.at(i), number == i.slice(number.width() - 1, 0)); });
-  };
-  m.comb("Binary to one-hot.", [&] {
-    if (!when.known()) return compare();
+  m.comb(to_one_hot, [&] {
     m.set(bits, lit(n, 0));
-    m.when(when, compare);
+    m.when(when, [&] { compared(m, bits, number, name); });
   });
   return bits;
 }

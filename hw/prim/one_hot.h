@@ -19,7 +19,9 @@ rtl::Expr number_of(const rtl::Expr& one_hot);
 rtl::Expr number_of(rtl::Module& m, const std::string& name, const rtl::Expr& one_hot,
                     const std::string& doc);
 
-// Adds wire `name` to `m`: bit `number` of n is set if `when` holds, or in any case where that is empty.
+// Adds wire `name` to `m`: bit `number` of n is set, if `when` holds or in any case.
+rtl::Expr one_hot_of(rtl::Module& m, const std::string& name, const rtl::Expr& number, int n,
+                     const std::string& doc);
 rtl::Expr one_hot_of(rtl::Module& m, const std::string& name, const rtl::Expr& when, const rtl::Expr& number,
                      int n, const std::string& doc);
 

@@ -48,7 +48,6 @@ class LatchCheck {
 
  private:
   void read(const Expr& e, const Settled& settled, const Loc& loc) {
-    if (!e.known()) return;
     each_read(e, [&](const BitRange& r) {
       const auto own = settled.find(r.name);
       if (own == settled.end()) return;
@@ -179,7 +178,7 @@ void Module::pick(const Expr& select, const std::vector<std::pair<Expr, std::fun
   Stmt stmt{.kind = Stmt::Kind::pick, .value = select, .loc = loc};
   std::set<std::uint64_t> seen;
   for (const auto& [key, body] : cases) {
-    if (!key.known() || key.node().kind != Node::Kind::literal || key.width() != select.width())
+    if (!is_a(key, Node::Kind::literal) || key.width() != select.width())
       data_->fail(Fault::width, loc,
                   fmt::format("pick('{}') lists '{}', which is not a constant of {} bits",
                               rtl::verilog(select), rtl::verilog(key), select.width()));
@@ -225,7 +224,7 @@ void Module::set(const Expr& target, const Expr& value, Loc loc) {
         Fault::driver, loc,
         fmt::format("'{}' is a {}; it cannot be set in a {} block", s.name,
                     s.role == Role::reg ? "register" : "wire", data_->clocked_scope ? "clocked" : "comb"));
-  if (!value.known()) data_->fail(Fault::scope, loc, fmt::format("'{}' is given an empty Expr", s.name));
+  data_->must_be_given(s.name, value, loc);
   if (target.width() != value.width())
     data_->fail(Fault::width, loc,
                 fmt::format("'{}' is {} bits but '{}' is {}; widen with zext() or cut with trunc()",

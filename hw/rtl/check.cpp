@@ -68,7 +68,7 @@ class Walk {
   explicit Walk(const ModuleData& m) : m_(m) {
     for (const Signal& s : m.signals) {
       read_[s.name].resize(s.width);
-      if (s.reset.known()) constants_.insert(s.reset.node().text);
+      if (s.reset) constants_.insert(s.reset->node().text);
     }
     items(m.items);
   }

@@ -68,8 +68,8 @@ class Copy {
     const Signal& s = *from_.signal(declare.name);
     if (s.role == Role::wire)
       to_.wire(s.name, size_of(s), s.doc, s.loc);
-    else if (s.reset.known())
-      to_.reg(s.name, copied(s.reset), s.doc, s.loc);
+    else if (s.reset)
+      to_.reg(s.name, copied(*s.reset), s.doc, s.loc);
     else
       to_.data_reg(s.name, size_of(s), s.doc, s.loc);
   }

@@ -26,9 +26,13 @@ std::shared_ptr<const Sizes> common_size(const Expr& a, const Expr& b) {
   return sizes_of(a.size().is_number() ? b.size() : a.size());
 }
 
+void must_be_there(const Expr& e, const Loc& loc) {
+  if (!e.known()) throw ElabError(Fault::scope, loc, "-", "an operand is an empty Expr");
+}
+
 Expr make(Node node, const Loc& loc) {
   for (const Expr& arg : node.args) {
-    if (!arg.known()) throw ElabError(Fault::scope, loc, "-", "an operand is an empty Expr");
+    must_be_there(arg, loc);
     same_scope(node.args[0], arg, loc);
     if (!node.scope) node.scope = arg.node().scope;
   }
@@ -87,7 +91,7 @@ Size Expr::size() const { return node_ && node_->sizes ? node_->sizes->width : S
 
 Expr Expr::slice(const Size& from, const Size& to, const Loc& loc) const {
   const int high = from.value(), low = to.value();
-  if (!known()) throw ElabError(Fault::scope, loc, "-", "an operand is an empty Expr");
+  must_be_there(*this, loc);
   if (low < 0 || high < low || high >= width())
     throw ElabError(
         Fault::range, loc, scope(*this),
@@ -117,7 +121,8 @@ Expr Expr::part_below(const Expr& index, const Size& part_width, const Loc& loc)
 
 Expr Expr::indexed(const Expr& index, const Size& part_size, bool may_exceed, const Loc& loc) const {
   const int part_width = part_size.value();
-  if (!known() || !index.known()) throw ElabError(Fault::scope, loc, "-", "an operand is an empty Expr");
+  must_be_there(*this, loc);
+  must_be_there(index, loc);
   const bool loop = index.node().kind == Node::Kind::loop;
   must_be_indexable(*this, loop, loc);
   if (is_table_element(index)) return listed(index, part_width, loc);
@@ -154,7 +159,7 @@ Expr Expr::listed(const Expr& index, int part_width, const Loc& loc) const {
 Expr Expr::stepped(const std::vector<Step>& steps, const Size& first_part, const Size& part_size,
                    const Loc& loc) const {
   const int first = first_part.value(), part_width = part_size.value();
-  if (!known()) throw ElabError(Fault::scope, loc, "-", "an operand is an empty Expr");
+  must_be_there(*this, loc);
   must_be_indexable(*this, false, loc);
   Node node{.kind = Node::Kind::stepped,
             .width = part_width,
@@ -163,7 +168,7 @@ Expr Expr::stepped(const std::vector<Step>& steps, const Size& first_part, const
             .sizes = sizes_of(part_size, first_part)};
   int last = first;
   for (const Step& step : steps) {
-    if (!step.loop.known() || step.loop.node().kind != Node::Kind::loop || step.parts < 0)
+    if (!is_a(step.loop, Node::Kind::loop) || step.parts < 0)
       throw ElabError(Fault::range, loc, scope(*this),
                       fmt::format("'{}' is stepped by '{}', which is no loop variable, or backwards",
                                   verilog(*this), verilog(step.loop)));

@@ -76,7 +76,8 @@ struct Node {
   std::shared_ptr<const Sizes> sizes = {};        // where they depend on parameters
 };
 
-// Width, bounds of a slice; in `high` also the times of a replication or loop, and a stepped part's first part.
+// Width, bounds of a slice; in `high` also the times of a replication or loop, and a stepped part's first
+// part.
 struct Sizes {
   Size width = 0, high = 0, low = 0;
 };
@@ -86,6 +87,9 @@ struct Step {
   Expr loop;
   int parts = 1;
 };
+
+// It is one, and of that kind.
+inline bool is_a(const Expr& e, Node::Kind kind) { return e.known() && e.node().kind == kind; }
 
 // The numbers in a table, the lowest first; those of an element of a table, one for each round of its loop.
 std::vector<int> numbers_in(const Expr& table, int bits);

@@ -50,6 +50,18 @@ const Signal* ModuleData::signal(const std::string& n) const {
   return at == signal_at.end() ? nullptr : &signals[at->second];
 }
 
+void ModuleData::must_be_given(const std::string& n, const Expr& value, const Loc& loc) const {
+  if (!value.known()) fail(Fault::scope, loc, fmt::format("'{}' is given an empty Expr", n));
+}
+
+void ModuleData::must_be_own(const std::string& n, const Expr& value, std::string_view remedy,
+                             const Loc& loc) const {
+  must_be_given(n, value, loc);
+  if (value.node().scope && value.node().scope != name)
+    fail(Fault::scope, loc,
+         fmt::format("'{}' belongs to module '{}'; {}", rtl::verilog(value), *value.node().scope, remedy));
+}
+
 Signal& ModuleData::find(const Expr& target, const Loc& loc) {
   if (target.known()) {
     const Node& n = base(target);
@@ -109,7 +121,7 @@ bool ModuleData::uses_reset(const std::string& clock) const {
   const auto resets = [&](const Block& b) {
     bool any = false;
     if (b.clock.name == clock)
-      targets(b.body, [&](const Expr& t) { any |= signal(base(t).text)->reset.known(); });
+      targets(b.body, [&](const Expr& t) { any |= signal(base(t).text)->reset.has_value(); });
     return any;
   };
   return block_or_child_uses(items, resets, [&](const Instance& i) {
@@ -154,11 +166,7 @@ Expr Module::wire(std::string n, const Size& w, std::string d, Loc l) {
 }
 
 Expr Module::let(std::string n, const Expr& value, std::string d, Loc l) {
-  if (!value.known()) data_->fail(Fault::scope, l, fmt::format("'{}' is given an empty Expr", n));
-  if (value.node().scope && value.node().scope != data_->name)
-    data_->fail(Fault::scope, l,
-                fmt::format("'{}' belongs to module '{}'; connect it through a port", rtl::verilog(value),
-                            *value.node().scope));
+  data_->must_be_own(n, value, "connect it through a port", l);
   Expr e = data_->declare(n, Role::wire, value.size(), std::move(d), l);
   std::ranges::fill(data_->signals.back().driver, "let()");
   data_->add({Let{std::move(n), value}});
@@ -203,7 +211,7 @@ Expr Module::named(std::string n, const Expr& value, int element_bits, std::stri
 }
 
 Expr Module::reg(std::string n, const Expr& reset, std::string d, Loc l) {
-  if (!reset.known() || reset.node().kind != Node::Kind::literal)
+  if (!is_a(reset, Node::Kind::literal))
     data_->fail(Fault::scope, l, fmt::format("the reset value of '{}' is not a constant", n));
   if (reset.node().scope && reset.node().scope != data_->name)
     data_->fail(Fault::scope, l,
@@ -271,12 +279,8 @@ void Module::assign(const Expr& target, const Expr& value, Loc loc) {
     const Signal& s = data_->find(part, loc);
     if (s.role == Role::reg)
       data_->fail(Fault::driver, loc, fmt::format("'{}' is a register: set() it inside clocked()", s.name));
-    if (!value.known()) data_->fail(Fault::scope, loc, fmt::format("'{}' is given an empty Expr", s.name));
+    data_->must_be_own(s.name, value, "connect it through a port", loc);
   }
-  if (value.node().scope && value.node().scope != data_->name)
-    data_->fail(Fault::scope, loc,
-                fmt::format("'{}' belongs to module '{}'; connect it through a port", rtl::verilog(value),
-                            *value.node().scope));
   if (target.width() != value.width())
     data_->fail(Fault::width, loc,
                 fmt::format("'{}' is {} bits but '{}' is {}; widen with zext() or cut with trunc()",

@@ -35,7 +35,7 @@ struct Signal {
   int width = 0;
   std::string doc = {};
   Loc loc = {};
-  Expr reset = {};                       // a literal or a constant; empty = none
+  std::optional<Expr> reset = {};        // a literal or a constant
   bool in_block = false;                 // set by an always block, so it prints as a reg
   std::vector<std::string> driver = {};  // of each bit, in words; empty = none
   Size size = 0;                         // the width, in terms of parameters; 0 where it is a number
@@ -120,7 +120,7 @@ struct Observed {
 
 struct ModuleData {
   std::shared_ptr<std::string> name;  // one for all expressions of the module, which follow its changes
-  std::string cell = {};  // of which this is one; empty: of none
+  std::string cell = {};              // of which this is one; empty: of none
   std::vector<Parameter> parameters = {};
   std::string doc;
   std::string length_reason = {};
@@ -143,6 +143,9 @@ struct ModuleData {
   // Of a module that was instantiated, and so is complete: its combinational paths.
   mutable std::optional<std::map<std::string, std::set<std::string>>> paths = {};
 
+  // The value of `name` is an expression of this module, or of none.
+  void must_be_given(const std::string& name, const Expr& value, const Loc& loc) const;
+  void must_be_own(const std::string& name, const Expr& value, std::string_view remedy, const Loc& loc) const;
   [[noreturn]] void fail(Fault fault, const Loc& loc, std::string_view what) const;
   void claim(const std::string& name, const Loc& loc);
   Expr declare(std::string name, Role role, const Size& width, std::string doc, const Loc& loc);

@@ -28,11 +28,7 @@ void Module::observe(std::string name, const Expr& value, std::vector<Index> par
     data_->fail(Fault::name, loc, fmt::format("'{}' {}", name, fault));
   if (std::ranges::count(data_->observed, name, &Observed::name))
     data_->fail(Fault::name, loc, fmt::format("'{}' is already observed in this module", name));
-  if (!value.known()) data_->fail(Fault::scope, loc, fmt::format("'{}' is given an empty Expr", name));
-  if (value.node().scope && value.node().scope != data_->name)
-    data_->fail(Fault::scope, loc,
-                fmt::format("'{}' belongs to module '{}'; observe it there", rtl::verilog(value),
-                            *value.node().scope));
+  data_->must_be_own(name, value, "observe it there", loc);
   int number = 1;
   for (const Index& part : parts) number *= part.count;
   if (number < 1 || value.width() % number)

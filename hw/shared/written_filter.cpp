@@ -89,7 +89,7 @@ class WrittenFilterBuilder {
   void memory() {
     const Expr read = m_.wire("read", written_row_bits, "the request's row, as the RAM has it");
     const Expr row = m_.let("row", mux(again_q_, newer_q_, read), "the request's row");
-    const Expr bit = one_hot_of(m_, "place", {}, at_q_.slice(column_bits_ - 1, 0), written_row_bits,
+    const Expr bit = one_hot_of(m_, "place", at_q_.slice(column_bits_ - 1, 0), written_row_bits,
                                 "the request's bit of the row");
     m_.assign(written_, rtl::any(row & bit));
     const Expr marked = m_.let("marked", row | bit, "the row with the bit");

@@ -38,10 +38,10 @@ void DecoupledStore::released_place() {
 }
 
 void DecoupledStore::judge(const ProbeStage& probe, Verdict& verdict) {
-  const Expr present = line_valid_ | probe.entry.pending;
+  const Expr present = line_valid_ | *probe.entry.pending;
   verdict.hit = m_.let("found", rtl::any(hit_), "all of its chunks are valid");
   verdict.missed = m_.let("missed", probe.request.mask & ~present, "chunks neither valid nor on their way");
-  verdict.fetches = m_.let("fetches", rtl::any(verdict.missed), "there are some");
+  verdict.fetches = m_.let("fetches", rtl::any(*verdict.missed), "there are some");
   verdict.some_present = rtl::any(probe.request.mask & present);
 }
 
@@ -53,7 +53,7 @@ void DecoupledStore::add_tags(const ProbeStage& probe) {
             {"probe_set", probe.request.set_index},
             {"probe_tag", probe.request.tag},
             {"probe_mask", probe.request.mask},
-            {"missed", probe.verdict.missed},
+            {"missed", *probe.verdict.missed},
             {"entry_way", entry_way_},
             {"planned", planned()},
             {"allocate", allocate_},

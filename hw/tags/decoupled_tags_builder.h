@@ -48,7 +48,8 @@ struct DecoupledTagsBuilder {
   rtl::Module m;
 
   // ports
-  rtl::Expr moves, comes, anew, enter_set, enter_tag, probe_set, tag, mask, missed, entry_match, entry_way,
+  rtl::Condition anew;
+  rtl::Expr moves, comes, enter_set, enter_tag, probe_set, tag, mask, missed, entry_match, entry_way,
       entry_number, planned, allocate, waits, load, invalidate, fill, fill_set, fill_way, fill_mask,
       replay_set, replay_way, replay_released, flush;
   std::optional<rtl::Expr> found_way_out;  // where stores update

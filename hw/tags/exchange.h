@@ -11,11 +11,25 @@
 
 #include "hw/rtl/condition.h"
 #include "hw/rtl/module.h"
+#include "hw/rtl/optional.h"
 
 namespace hw {
 
 using Pins = std::vector<std::pair<std::string, rtl::Expr>>;
 using Events = std::vector<std::pair<std::string, rtl::Expr>>;  // counter, and what it counts
+
+inline const rtl::Expr& event_of(const Events& events, std::string_view name) {
+  const auto found = std::ranges::find(events, name, &Events::value_type::first);
+  if (found == events.end()) throw std::logic_error("no cache has the event " + std::string(name));
+  return found->second;
+}
+// One of these happens.
+template <class Names>
+rtl::Expr some_of(const Events& events, const Names& names) {
+  rtl::Optional some;
+  for (const std::string_view name : names) some |= event_of(events, name);
+  return some.value();
+}
 
 // What a request carries for single mechanisms beside its sideband.
 struct Extra {
@@ -53,8 +67,9 @@ struct Entering {
 
 // What the MSHR file says of the probe's line.
 struct Entry {
-  rtl::Expr match, doomed, room, pending, has_free;
-  std::optional<rtl::Expr> waits;  // a load of the probe's warp may not wait in it, where warps differ
+  rtl::Expr match, doomed, room, has_free;
+  std::optional<rtl::Expr> pending;  // chunks on their way, where lines do not come as a whole
+  std::optional<rtl::Expr> waits;    // a load of the probe's warp may not wait in it, where warps differ
 
   const rtl::Expr& holds_loads() const { return waits ? *waits : doomed; }
 };
@@ -88,12 +103,13 @@ struct Recovery {
 // What the request comes to.
 struct Verdict {
   rtl::Expr load, other, changes_line;
-  rtl::Condition drops;         // its line is to go, and nothing is sent
-  rtl::Condition peeks;         // it snoops its line
-  rtl::Condition held;          // a store to a line that is searched for, which waits
-  rtl::Condition passes;        // a load that is not looked up
-  rtl::Expr hit;                // all that it looks for is valid
-  rtl::Expr missed, fetches;    // chunks that it fetches; unknown where lines come as a whole
+  rtl::Condition drops;   // its line is to go, and nothing is sent
+  rtl::Condition peeks;   // it snoops its line
+  rtl::Condition held;    // a store to a line that is searched for, which waits
+  rtl::Condition passes;  // a load that is not looked up
+  rtl::Expr hit;          // all that it looks for is valid
+  rtl::Expr fetches;      // it fetches chunks: these, where lines do not come as a whole
+  std::optional<rtl::Expr> missed;
   rtl::Condition some_present;  // chunks of the line that it looks for are valid or on their way
 };
 

@@ -44,9 +44,10 @@ struct ReuseFilterBuilder {
   rtl::Module m;
 
   // ports
-  rtl::Expr moves, comes, anew, enter_set, enter_tag, set, tag, entry_match, entry_way, filter_enable,
-      allocate, load, has_free, has_place, bypass, invalidate, fill, fill_set, fill_way, vacate, vacate_set,
-      vacate_way, flush, present, drop_set, drop_way;
+  rtl::Condition anew;
+  rtl::Expr moves, comes, enter_set, enter_tag, set, tag, entry_match, entry_way, filter_enable, allocate,
+      load, has_free, has_place, bypass, invalidate, fill, fill_set, fill_way, vacate, vacate_set, vacate_way,
+      flush, present, drop_set, drop_way;
   rtl::Condition drop;  // a line with wrong data goes
   rtl::Expr match_out, can_allocate_out, filtered_out, way_out, evicted_out, wrong_out;
   // state

@@ -58,7 +58,7 @@ class SlotFills {
                   fmt::format("slot of chunk {}", c));
   }
   virtual Expr chunk(int c) { return part_of(data_, c, width_); }
-  virtual Expr bytes_of_chunk(int) { return {}; }  // unknown: all
+  virtual std::optional<Expr> bytes_of_chunk(int) { return {}; }  // all, where there is none
   virtual Expr set_of_slot(int) const { return set_; }
   virtual int row_bits() const { return width_; }
   virtual rtl::Module ram() const { return sram_1rw(p_.sets, row_bits()); }
@@ -111,7 +111,7 @@ class SlotFillsAndStores : public SlotFills {
                   mux(stored_.bit(c), part_of(store_data_, c, width_), SlotFills::chunk(c)),
                   fmt::format("chunk {}, of the store or of the fill", c));
   }
-  Expr bytes_of_chunk(int c) override {
+  std::optional<Expr> bytes_of_chunk(int c) override {
     return m_.let(fmt::format("bytes{}", c),
                   part_of(byte_enable_, c, p_.chunk_bytes) | replicate(p_.chunk_bytes, ~stored_.bit(c)),
                   fmt::format("bytes of chunk {} that are written", c));
@@ -194,14 +194,14 @@ rtl::Module split_data(const TagParams& p, const std::string& name) {
   for (int c = 0; c < chunks; ++c) {
     slot_of.push_back(writes->slot_of(c));
     chunk_data.push_back(writes->chunk(c));
-    if (const Expr bytes = writes->bytes_of_chunk(c); bytes.known()) chunk_bytes.push_back(bytes);
+    if (const auto bytes = writes->bytes_of_chunk(c)) chunk_bytes.push_back(*bytes);
   }
   const Expr written = m.wire("written", slots * width, "the new value of each slot");
   to_slots(m, written, slots, width, slot_of, chunk_data, "Chunks of the slots.");
-  Expr bytes;
+  std::optional<Expr> bytes;
   if (!chunk_bytes.empty()) {
     bytes = m.wire("written_bytes", slots * p.chunk_bytes, "of which these bytes count");
-    to_slots(m, bytes, slots, p.chunk_bytes, slot_of, chunk_bytes, "Byte enables of the slots.");
+    to_slots(m, *bytes, slots, p.chunk_bytes, slot_of, chunk_bytes, "Byte enables of the slots.");
   }
 
   m.section("Banks.");
@@ -217,8 +217,7 @@ rtl::Module split_data(const TagParams& p, const std::string& name) {
         {"row", mux(write, writes->set_of_slot(s), read_set)},
         {"write_data", written.slice((s + 1) * width - 1, s * width)},
         {"read_data", rows.slice((s + 1) * width - 1, s * width)}};
-    if (bytes.known())
-      pins.emplace_back("byte_enable", bytes.slice((s + 1) * p.chunk_bytes - 1, s * p.chunk_bytes));
+    if (bytes) pins.emplace_back("byte_enable", bytes->slice((s + 1) * p.chunk_bytes - 1, s * p.chunk_bytes));
     m.instance(ram, fmt::format("bank{}", s), pins, fmt::format("Slot {}.", s));
   }
 

@@ -49,7 +49,7 @@ Expr SplitEntries::slots_of_named() {
   const int row = chunks * slot_width, low_bits = std::min(2, entry_width), size = 1 << low_bits;
   if (entry_width == 0) return slot_q;
   const int number = (entries_n + size - 1) / size;
-  const Expr place = one_hot_of(m, "named_place", {}, fill_entry.slice(low_bits - 1, 0), size,
+  const Expr place = one_hot_of(m, "named_place", fill_entry.slice(low_bits - 1, 0), size,
                                 "position of the named entry among four");
   const Expr of_four = m.wire("slots_of_four", number * row, "slots of that entry of each four");
   m.comb("By the low bits of the number.", [&] {
@@ -61,7 +61,7 @@ Expr SplitEntries::slots_of_named() {
     });
   });
   if (number == 1) return of_four;
-  const Expr four = one_hot_of(m, "named_four", {}, fill_entry.slice(entry_width - 1, low_bits), number,
+  const Expr four = one_hot_of(m, "named_four", fill_entry.slice(entry_width - 1, low_bits), number,
                                "the named entry's four");
   const Expr out = m.wire("filled_slots", row, "slots of the chunks of the fill's entry");
   m.comb("By the others.", [&] {

@@ -55,10 +55,10 @@ rtl::Module slot_meeting(int slots, const std::string& name) {
   const int row = 1 << low_bits, rows = (slots + row - 1) / row;
   const Expr number = m.input("number", bits, "the slot");
   const Expr at_row =
-      one_hot_of(m, "at_row", {}, number.slice(bits - 1, low_bits), rows, "row of the slot, one-hot");
+      one_hot_of(m, "at_row", number.slice(bits - 1, low_bits), rows, "row of the slot, one-hot");
   Expr at_place;
   if (low_bits)
-    at_place = one_hot_of(m, "at_place", {}, number.slice(low_bits - 1, 0), row,
+    at_place = one_hot_of(m, "at_place", number.slice(low_bits - 1, 0), row,
                           "position of the slot in the row, one-hot");
   for (const char* reader : {"hit", "replay"}) {
     const Expr slots_in = m.input(fmt::format("{}_slots", reader), slots, "slots that are read");

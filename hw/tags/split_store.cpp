@@ -37,10 +37,10 @@ void SplitStore::released_place() {
 
 void SplitStore::judge(const ProbeStage& probe, Verdict& verdict) {
   const Expr& wanted = effective_.of_probe;
-  const Expr present = chunk_valid_ | probe.entry.pending;
+  const Expr present = chunk_valid_ | *probe.entry.pending;
   verdict.hit = m_.let("found", ~rtl::any(wanted & ~chunk_valid_), "all that it looks for is valid");
   verdict.missed = m_.let("missed", wanted & ~present, "chunks neither valid nor on their way");
-  verdict.fetches = m_.let("fetches", rtl::any(verdict.missed), "there are some");
+  verdict.fetches = m_.let("fetches", rtl::any(*verdict.missed), "there are some");
   verdict.some_present = rtl::any(wanted & present);
 }
 
@@ -111,7 +111,7 @@ void SplitStore::add_tags(const ProbeStage& probe) {
             {"enter_mask", probe.next.mask},
             {"probe_set", probe.request.set_index},
             {"probe_tag", probe.request.tag},
-            {"missed", probe.verdict.missed},
+            {"missed", *probe.verdict.missed},
             {"pending_slots", pending_slots_},
             {"allocate", allocate_},
             {"waits", waits_},

@@ -37,7 +37,7 @@ class ColumnFills {
   virtual rtl::Module ram() const { return sram_1rw(p_.sets, row_bits()); }
 
   Expr banks, set, data;
-  Expr bytes;  // unknown: all
+  std::optional<Expr> bytes;  // all, where there is none
 
  protected:
   const TagParams p_;
@@ -131,7 +131,7 @@ rtl::Module column(const TagParams& p, const std::string& name) {
                                                    {"row", mux(write, writes->set, read_set)},
                                                    {"write_data", writes->data},
                                                    {"read_data", data[w]}};
-    if (writes->bytes.known()) pins.emplace_back("byte_enable", writes->bytes);
+    if (writes->bytes) pins.emplace_back("byte_enable", *writes->bytes);
     m.instance(ram, fmt::format("bank{}", w), pins, fmt::format("Chunks of way {}.", w));
   }
   if (!way_bits) {

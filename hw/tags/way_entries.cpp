@@ -91,7 +91,7 @@ void WayEntries::fill_places(const Expr& named) {
                               "way of the fill's entry, one-hot, without a decoder");
   gather("Of the entry that a fill comes to.", "of_fill", rtl::Condition::always(), named, list);
   m.assign(fill_way_out,
-           one_hot_of(m, "filled_way_bits", Expr{}, filled_way, ways, "way of the fill's entry, one-hot"));
+           one_hot_of(m, "filled_way_bits", filled_way, ways, "way of the fill's entry, one-hot"));
   m.assign(fill_early_out, early);
 }
 

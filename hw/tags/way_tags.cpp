@@ -332,7 +332,8 @@ class Builder {
   const int ways_, v_, set_bits_, tag_bits_;
   const bool sectored_;
   rtl::Module m_;
-  Expr moves_, comes_, anew_, enter_set_, enter_tag_, set_, tag_, mask_, entry_match_, entry_way_;
+  rtl::Condition anew_;
+  Expr moves_, comes_, enter_set_, enter_tag_, set_, tag_, mask_, entry_match_, entry_way_;
   Expr allocate_, reserve_, load_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
   Expr vacate_, vacate_set_, vacate_way_, flush_, present_, open_, drop_set_, drop_way_;
   rtl::Condition drop_;

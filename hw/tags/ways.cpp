@@ -54,11 +54,11 @@ void Ways::released_place() { vacate_ = m_.wire("vacate", 1, "the MSHR entry of 
 void Ways::judge(const ProbeStage& probe, Verdict& verdict) {
   verdict.hit = m_.let("found", rtl::any(hit_), "all of its chunks are valid");
   if (!by_chunk_) return;
-  const Expr present = match_valid_ | probe.entry.pending;
+  const Expr present = match_valid_ | *probe.entry.pending;
   verdict.some_present = rtl::any(probe.request.mask & present);
   if (p_.fetch == FetchSize::mask) {
     verdict.missed = m_.let("missed", probe.request.mask & ~present, "chunks neither valid nor on their way");
-    verdict.fetches = m_.let("fetches", rtl::any(verdict.missed), "there are some");
+    verdict.fetches = m_.let("fetches", rtl::any(*verdict.missed), "there are some");
     return;
   }
   verdict.fetches = m_.let("fetches", rtl::any(probe.request.mask & ~present),

@@ -33,17 +33,6 @@ class FixedOrganisation final : public LineOrganisation {
   const bool shared_;
 };
 
-Expr named(const Events& events, std::string_view name) {
-  return std::ranges::find(events, name, &Events::value_type::first)->second;
-}
-
-template <class Names>
-Expr some_of(const Events& events, const Names& names) {
-  rtl::Optional some;
-  for (const std::string_view name : names) some |= named(events, name);
-  return *some;
-}
-
 }  // namespace
 
 std::unique_ptr<LineOrganisation> line_organisation(const OrganisedCore& core) {
@@ -117,8 +106,8 @@ bool DynebOrganisation::reads(std::string_view event) const {
 }
 
 void DynebOrganisation::hear(const Events& events, const Expr& origin) {
-  probe_ = named(events, "event_loads");
-  hit_ = named(events, "event_hits");
+  probe_ = event_of(events, "event_loads");
+  hit_ = event_of(events, "event_hits");
   missed_ = m_.let("load_missed", some_of(events, missed_events), "a load missed in the cycle before");
   down_ = m_.let("went_down", some_of(events, down_events), "a request joined the miss queue then");
   origin_ = origin;

@@ -114,11 +114,10 @@ class MeshNetwork {
   }
 
   void connect(const Link& from, const Link& to) {
-    for (const auto& [field, e] : to.pins("", true, true)) {
-      const bool back = field.starts_with("_credit");
-      const Expr& other = from[field.substr(1)];
-      m_.assign(back ? other : e, back ? e : other);
-    }
+    to.each([&](LinkField field, const Expr& e) {
+      const Expr& other = from[field];
+      m_.assign(field.goes_back() ? other : e, field.goes_back() ? e : other);
+    });
   }
 
   // One class needs no joining: its links are those of the routers.

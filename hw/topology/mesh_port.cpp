@@ -43,7 +43,7 @@ class MeshPortBuilder {
 
  private:
   // The VC of the router for one of a class, and whether one of the router's is of the class.
-  Expr widened(std::size_t c, const Link& link, const char* field) const {
+  Expr widened(std::size_t c, const Link& link, LinkField field) const {
     const Expr first = lit(vc_bits_, static_cast<unsigned>(c) * static_cast<unsigned>(vcs_));
     if (vcs_ == 1) return first;
     const Expr vc = link[field].width() < vc_bits_ ? zext(link[field], vc_bits_) : link[field];
@@ -76,14 +76,15 @@ class MeshPortBuilder {
     } else {
       m_.assign(senders_.begin()->second["grant"], lit(1, 1));
     }
-    const auto either = [&](const char* field) {
+    const auto either = [&](LinkField field) {
       const Expr last = padded(senders_.rbegin()->second[field], to[field].width());
       return second ? mux(*second, last, padded(senders_.begin()->second[field], to[field].width())) : last;
     };
     rtl::Optional valid;
     for (const auto& [c, link] : senders_) valid |= link["valid"];
     m_.assign(to["valid"], *valid);
-    for (const char* field : {"head", "tail", "destination", "side", "data"})
+    for (const LinkField field : {LinkField("head"), LinkField("tail"), LinkField("destination"),
+                                  LinkField("side"), LinkField("data")})
       m_.assign(to[field], either(field));
     const auto vc = [&](const auto& sender) { return widened(sender.first, sender.second, "vc"); };
     m_.assign(to["vc"],
@@ -104,7 +105,8 @@ class MeshPortBuilder {
       const Expr mine = takers_.size() == 2 ? from["valid"] & of_class(c, from["vc"]) : from["valid"];
       m_.assign(link["valid"], mine);
       if (vcs_ > 1) m_.assign(link["vc"], narrowed(c, from["vc"]));
-      for (const char* field : {"head", "tail", "data"}) m_.assign(link[field], from[field]);
+      for (const LinkField field : {LinkField("head"), LinkField("tail"), LinkField("data")})
+        m_.assign(link[field], from[field]);
       const int bits = p_.classes[c].side_bits;
       m_.assign(link["side"], bits < from["side"].width() ? rtl::trunc(from["side"], bits) : from["side"]);
     }

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <map>
-
 #include "hw/l1d/request_kind.h"
 #include "hw/remote/own_core.h"
 #include "hw/remote/remote_node.h"
+#include "hw/rtl/module_data.h"
 #include "hw/shared/home_select.h"
 #include "hw/shared/route_select.h"
 #include "hw/topology/part.h"
@@ -74,17 +73,22 @@ class RemoteCoreBuilder {
     }
   }
 
-  // What the node sends, by the names of its ports.
-  void shown() {
-    for (const rtl::Signal& port : rtl::other_ports(node_.module)) {
-      const std::string prefix = "send_";
-      if (!port.name.starts_with(prefix)) continue;
-      const Expr wire = m_.wire(port.name, port.width, port.doc);
-      send_.emplace(port.name.substr(prefix.size()), wire);
-      pins_.emplace_back(port.name, wire);
-    }
+  // What the node sends: its ports send_<field>, in their order.
+  struct Sent {
+    Expr valid, ready, probe, destination, leader, tracked, group, targets, pointer;
+    Expr id, kind, address, mask, byte_enable, data;
+  };
+
+  Sent wires_of_sent() {
+    const auto wire = [&](const std::string& field) {
+      const rtl::Signal& port = *node_.module.data().signal("send_" + field);
+      pins_.emplace_back(port.name, m_.wire(port.name, port.width, port.doc));
+      return pins_.back().second;
+    };
+    return {wire("valid"),   wire("ready"),   wire("probe"),   wire("destination"), wire("leader"),
+            wire("tracked"), wire("group"),   wire("targets"), wire("pointer"),     wire("id"),
+            wire("kind"),    wire("address"), wire("mask"),    wire("byte_enable"), wire("data")};
   }
-  const Expr& sent(const char* field) const { return send_.at(field); }
 
   // A probe has the form of a store to the first flit of its line.
   Expr first_flit() const {
@@ -92,23 +96,23 @@ class RemoteCoreBuilder {
     const Expr first = rtl::ones(of_flit);
     return of_flit < chunks ? rtl::zext(first, chunks) : first;
   }
-  Expr probe_data() const {
-    const Expr fields = cat({sent("pointer"), sent("targets"), sent("group"), sent("leader"), lit(1, 1)});
+  Expr probe_data(const Sent& sent) const {
+    const Expr fields = cat({sent.pointer, sent.targets, sent.group, sent.leader, lit(1, 1)});
     return rtl::zext(fields, 8 * p_.l1d.line_bytes);
   }
 
   void sending() {
     m_.section("Messages of the core: one waits for its packet.");
-    shown();
+    const Sent sent = wires_of_sent();
     const Expr valid_q = m_.reg("sent_valid_q", 1, 0, "a message waits"),
                leaves = m_.wire("leaves", 1, "the last flit of the message leaves");
-    const Expr probe = sent("probe"), tracked = sent("tracked");
-    m_.assign(sent("ready"), ~valid_q | leaves);
-    const Expr enters = m_.let("enters", sent("valid") & sent("ready"), "a message is taken");
-    const Expr address = sent("address"), group = sent("group");
+    const Expr probe = sent.probe, tracked = sent.tracked;
+    m_.assign(sent.ready, ~valid_q | leaves);
+    const Expr enters = m_.let("enters", sent.valid & sent.ready, "a message is taken");
+    const Expr address = sent.address, group = sent.group;
     m_.unused("unused_offset", address.slice(offset_bits_ - 1, 0), "always 0");
     if (named_bits_ > core_bits_)
-      m_.unused("unused_destination", sent("destination").bit(core_bits_), "a probe is for a core");
+      m_.unused("unused_destination", sent.destination.bit(core_bits_), "a probe is for a core");
     const Expr probe_q = m_.data_reg("probe_q", 1, "the message is a probe"),
                target_q = m_.data_reg("target_q", core_bits_, "the core that a probe is for"),
                tracked_q = m_.data_reg("tracked_q", 1, "a search asks L2"),
@@ -116,22 +120,22 @@ class RemoteCoreBuilder {
                    m_.data_reg("rest_q", rest_bits_, "the field that distinguishes the reply for this core"),
                kind_q = m_.data_reg("kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
                line_q = m_.data_reg("line_q", p_.l1d.address_bits - offset_bits_, "line number"),
-               mask_q = m_.data_reg("mask_q", sent("mask").width(), "chunks of the line"),
+               mask_q = m_.data_reg("mask_q", sent.mask.width(), "chunks of the line"),
                bytes_q = m_.data_reg("byte_enable_q", p_.l1d.line_bytes, "bytes that are written"),
                data_q = m_.data_reg("data_q", 8 * p_.l1d.line_bytes, "the line, or the probe");
     m_.clocked("Whether one waits.", [&] { m_.when(enters | leaves, [&] { m_.set(valid_q, enters); }); });
     m_.clocked("The message that waits.", [&] {
       m_.when(enters, [&] {
         m_.set(probe_q, probe);
-        m_.set(target_q, sent("destination").slice(core_bits_ - 1, 0));
+        m_.set(target_q, sent.destination.slice(core_bits_ - 1, 0));
         m_.set(tracked_q, tracked);
-        m_.set(rest_q, mux(tracked, group.slice(rest_bits_ - 1, 0), rtl::zext(sent("id"), rest_bits_)) &
+        m_.set(rest_q, mux(tracked, group.slice(rest_bits_ - 1, 0), rtl::zext(sent.id, rest_bits_)) &
                            rtl::replicate(rest_bits_, ~probe));
-        m_.set(kind_q, mux(probe, kind_constant(m_, 2, RequestKind::store), sent("kind")));
+        m_.set(kind_q, mux(probe, kind_constant(m_, 2, RequestKind::store), sent.kind));
         m_.set(line_q, address.slice(p_.l1d.address_bits - 1, offset_bits_));
-        m_.set(mask_q, mux(probe, first_flit(), sent("mask")));
-        m_.set(bytes_q, sent("byte_enable"));
-        m_.set(data_q, mux(probe, probe_data(), sent("data")));
+        m_.set(mask_q, mux(probe, first_flit(), sent.mask));
+        m_.set(bytes_q, sent.byte_enable);
+        m_.set(data_q, mux(probe, probe_data(sent), sent.data));
       });
     });
     const Expr whole = m_.let("sent_address", cat({line_q, lit(offset_bits_, 0)}), "of the message's line");
@@ -224,7 +228,6 @@ class RemoteCoreBuilder {
   const int core_bits_, named_bits_, node_bits_, rest_bits_, offset_bits_;
   Expr core_, place_;
   std::vector<Link> links_;
-  std::map<std::string, Expr> send_;
   Pins pins_;
 };
 

@@ -1,7 +1,7 @@
 // What enters the L1 of a core among shared ones, what it sends to slices, and its answers.
 #include <fmt/format.h>
 
-#include <map>
+#include <array>
 
 #include "hw/prim/fifo.h"
 #include "hw/rtl/condition.h"
@@ -73,7 +73,7 @@ Expr SharedNodeBuilder::l1_word(const Expr& id, const Expr& request, int low_of_
 }
 
 Expr SharedNodeBuilder::local_failed(const Channel& in, const Expr& serves) {
-  std::map<std::string, Expr> events;
+  Events events;
   for (const rtl::Signal& port : rtl::other_ports(cache_.module)) {
     if (port.name.starts_with("flush_") || port.name == "shared_sets") continue;
     const auto pin = p_.l1d.counters || !port.name.starts_with("event_")
@@ -81,12 +81,13 @@ Expr SharedNodeBuilder::local_failed(const Channel& in, const Expr& serves) {
                          : std::pair(port.name, m_.wire(port.name, port.width, port.doc));
     cache_pins_of_events_.push_back(pin);
     if (p_.l1d.counters || !port.name.starts_with("event_")) part_.pass(port);
-    events.emplace(pin);
+    events.push_back(pin);
   }
+  std::ranges::sort(events, {}, &Events::value_type::first);
   const Expr failed =
       m_.let("failed",
-             events.at("event_reservation_fail_line") | events.at("event_reservation_fail_mshr") |
-                 events.at("event_reservation_fail_merge") | events.at("event_reservation_fail_queue"),
+             some_of(events, std::array{"event_reservation_fail_line", "event_reservation_fail_mshr",
+                                        "event_reservation_fail_merge", "event_reservation_fail_queue"}),
              "a request failed in the cycle before");
   const Expr origin = organisation_->origin(serves, served_);
   const int width = origin.width();
@@ -101,10 +102,10 @@ Expr SharedNodeBuilder::local_failed(const Channel& in, const Expr& serves) {
                {"in_ready", room},
                {"in_data", origin},
                {"out_valid", there},
-               {"out_ready", events.at("event_accesses")},
+               {"out_ready", event_of(events, "event_accesses")},
                {"out_data", oldest}},
               "Sources of the requests in the L1.");
-  organisation_->hear({events.begin(), events.end()}, oldest);
+  organisation_->hear(events, oldest);
   std::vector<Expr> unread{room, there};
   if (!p_.l1d.counters)
     for (const auto& [name, e] : events)

@@ -127,6 +127,20 @@ Complaints purpose(const SourceFile& file) {
   return out;
 }
 
+// What a design may be without is an optional or a condition. Null expressions are of hw/rtl, and of numbers
+// of one thing, which have no bits.
+Complaints null_expressions(const SourceFile& file) {
+  if (!file.in("hw/") || file.in("hw/rtl/") || file.path == "hw/prim/one_hot.cpp") return {};
+  return complain(file, std::regex("[.>]known\\(\\)"), "an expression that may be null is an std::optional");
+}
+
+// Misspelt, they would end a program at run time, if at all.
+Complaints signals_by_string(const SourceFile& file) {
+  if (!file.in("hw/")) return {};
+  return complain(file, std::regex("\\.at\\(\""),
+                  "signals are members, or have names that the compiler knows");
+}
+
 Complaints machine_paths(const SourceFile& file) {
   return complain(file, std::regex("(^|[^A-Za-z0-9_.~])/(work|root|home|Users)/"),
                   "a path of somebody's machine");
@@ -159,6 +173,8 @@ const Rule rules[] = {
     {"LineLength", line_length, {"gen/a.cpp", std::string(121, 'x') + "\n"}},
     {"FileLength", file_length, {"gen/a.cpp", std::string(401, '\n')}},
     {"Purpose", purpose, {"gen/a.h", "#pragma once\n// Late.\n"}},
+    {"NullExpressions", null_expressions, {"hw/a.cpp", "if (e.known()) {}\n"}},
+    {"SignalsByString", signals_by_string, {"hw/a.cpp", "ports_.at(\"id\");\n"}},
     {"MachinePaths", machine_paths, {"gen/a.cpp", std::string("open(\"/ho") + "me/me/x\");\n/usr/share/x\n"}},
     {"Unfinished", unfinished, {"gen/a.cpp", std::string("// TO") + "DO\n"}},
 };
