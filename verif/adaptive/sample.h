@@ -10,7 +10,6 @@
 #include "gen/print_verilog.h"
 #include "gen/unit/cosim_main.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/adaptive/adi_monitor_unit.h"
 #include "hw/adaptive/adi_monitor.h"
 
 namespace verif {

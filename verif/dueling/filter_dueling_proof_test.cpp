@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "gen/config/catalogue.h"
-#include "gen/units/dueling/filter_dueling_unit.h"
 #include "hw/dueling/filter_dueling.h"
 #include "hw/prim/one_hot.h"
 #include "verif/formal/opened_unit.h"

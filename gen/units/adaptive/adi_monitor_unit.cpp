@@ -1,14 +1,16 @@
-#include "gen/units/adaptive/adi_monitor_unit.h"
-
+// The adaptive-indexing monitor (ACI thesis, section 3.3).
 #include <fmt/format.h>
 
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/keys/geometry_keys.h"
+#include "gen/units/keys/common_keys.h"
+#include "gen/units/keys/mechanisms.h"
 #include "hw/adaptive/adi_monitor.h"
 #include "hw/adaptive/adi_ranges.h"
+#include "hw/l1d/l1d_params.h"
 
 namespace gen {
+
 std::vector<StorageAccount> storage_accounts(const hw::AdiMonitorParams& p) {
   const hw::AdiMonitorFacts f = hw::adi_monitor(p, "monitor").facts;
   std::vector<StorageAccount> accounts;
@@ -67,23 +69,7 @@ const UnitKind& kind() {
 
 using hw::AdiMonitorParams;
 
-std::vector<Key> make_keys() {
-  std::vector<Key> keys;
-  const auto add = [&](KeyInfo info, int AdiMonitorParams::*member) {
-    keys.push_back(field<AdiMonitorParams>(std::move(info), member));
-  };
-  add(address_bits_key(), &AdiMonitorParams::address_bits);
-  add(line_bytes_key(), &AdiMonitorParams::line_bytes);
-  add(sets_key(hw::AdiRanges::sets), &AdiMonitorParams::sets);
-  add(adaptive_period_key(), &AdiMonitorParams::period);
-  add(adaptive_counter_bits_key(), &AdiMonitorParams::counter_bits);
-  add(adaptive_idle_key(), &AdiMonitorParams::idle);
-  return keys;
-}
-
-}  // namespace
-
-KeyInfo adaptive_period_key() {
+KeyInfo period_key() {
   return {.key = "adaptive.period",
           .type = KeyType::integer,
           .range = hw::AdiRanges::period,
@@ -94,7 +80,7 @@ KeyInfo adaptive_period_key() {
           .suffix = "t"};
 }
 
-KeyInfo adaptive_counter_bits_key() {
+KeyInfo counter_bits_key() {
   return {.key = "adaptive.counter_bits",
           .type = KeyType::integer,
           .range = hw::AdiRanges::counter_bits,
@@ -105,7 +91,7 @@ KeyInfo adaptive_counter_bits_key() {
           .suffix = "m"};
 }
 
-KeyInfo adaptive_idle_key() {
+KeyInfo idle_key() {
   return {.key = "adaptive.idle",
           .type = KeyType::integer,
           .range = hw::AdiRanges::idle,
@@ -113,6 +99,37 @@ KeyInfo adaptive_idle_key() {
           .meaning = "Loads without monitoring between a selection and the next victimization.",
           .source = "ACI thesis, section 3.3",
           .suffix = "i"};
+}
+
+std::vector<Key> make_keys() {
+  std::vector<Key> keys;
+  const auto add = [&](KeyInfo info, int AdiMonitorParams::*member) {
+    keys.push_back(field<AdiMonitorParams>(std::move(info), member));
+  };
+  add(address_bits_key(), &AdiMonitorParams::address_bits);
+  add(line_bytes_key(), &AdiMonitorParams::line_bytes);
+  add(sets_key(hw::AdiRanges::sets), &AdiMonitorParams::sets);
+  add(period_key(), &AdiMonitorParams::period);
+  add(counter_bits_key(), &AdiMonitorParams::counter_bits);
+  add(idle_key(), &AdiMonitorParams::idle);
+  return keys;
+}
+
+}  // namespace
+
+std::vector<Key> adaptive_keys_of_l1d() {
+  using hw::L1dParams, hw::AdaptiveParams;
+  std::vector<Key> keys;
+  const auto add = [&](KeyInfo info, const char* suffix, int AdaptiveParams::*member) {
+    info.suffix = suffix;
+    info.only_with = {"index.kind", {"adi"}};
+    keys.push_back(field<L1dParams>(
+        std::move(info), [member](auto& p) -> auto& { return p.adaptive.*member; }));
+  };
+  add(period_key(), "period", &AdaptiveParams::period);
+  add(counter_bits_key(), "counter", &AdaptiveParams::counter_bits);
+  add(idle_key(), "idle", &AdaptiveParams::idle);
+  return keys;
 }
 
 namespace {

@@ -3,8 +3,7 @@
 
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/keys/check_keys.h"
-#include "gen/units/keys/geometry_keys.h"
+#include "gen/units/keys/common_keys.h"
 #include "hw/axi4/axi4_bridge.h"
 #include "hw/axi4/axi4_ranges.h"
 

@@ -1,11 +1,11 @@
-#include "gen/units/bucl/bucl_threshold_unit.h"
-
+// BUCL's update unit (BUCL, section 4).
+#include "hw/policy/bucl_threshold_unit.h"
 #include "gen/config/catalogue.h"
 #include "gen/cosim/port_list.h"
 #include "gen/unit/unit_kind.h"
+#include "gen/units/keys/mechanisms.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/policy/bucl_profile.h"
-#include "hw/policy/bucl_threshold_unit.h"
 #include "hw/policy/policy_ranges.h"
 #include "hw/prim/one_hot.h"
 

@@ -4,7 +4,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/cosim/port_list.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/keys/geometry_keys.h"
+#include "gen/units/keys/common_keys.h"
 #include "hw/client/vortex_adapter.h"
 #include "hw/client/vortex_adapter_ranges.h"
 #include "hw/prim/one_hot.h"

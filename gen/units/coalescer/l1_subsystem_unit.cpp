@@ -6,12 +6,8 @@
 #include "gen/config/catalogue.h"
 #include "gen/cosim/port_list.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/coalescer/coalescer_accounts.h"
 #include "gen/units/coalescer/lane_keys.h"
-#include "gen/units/l1d/cache_inside.h"
-#include "gen/units/l1d/l1d_accounts.h"
 #include "gen/units/l1d/l1d_unit.h"
-#include "gen/units/topology/cache_facts.h"
 #include "hw/coalescer/coalescer_ranges.h"
 #include "hw/coalescer/l1_subsystem.h"
 

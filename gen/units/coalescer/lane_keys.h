@@ -1,9 +1,12 @@
-// Keys of what stands at a SIMT core's lanes, for a struct that has them as its own members.
+// Keys of what stands at a SIMT core's lanes, for a struct that has them as its own members, and the storage
+// of a coalescer.
 #pragma once
 #include <vector>
 
 #include "gen/config/family.h"
+#include "gen/unit/unit.h"
 #include "hw/coalescer/coalescer_ranges.h"
+#include "hw/coalescer/lane_fields.h"
 
 namespace gen {
 
@@ -36,6 +39,16 @@ void add_lane_keys(std::vector<Key>& keys) {
                              .source = n.source,
                              .suffix = n.suffix},
                             n.member));
+}
+
+inline std::vector<StorageAccount> accounts_of(const hw::CoalescerParams& p) {
+  const hw::CoalescerWidths w(p);
+  return {{"requests in flight",
+           1 << p.core_id_bits,
+           {{"awaited", 1}, {"instruction", w.slot}, {"lanes", w.lanes}}},
+          {"free ids", 1 << p.core_id_bits, {{"id", p.core_id_bits}}},
+          {"instructions in flight", p.instructions, {{"shape", w.shape}, {"left", w.count}}},
+          {"values of lanes", p.instructions, {{"data", w.data}}}};
 }
 
 }  // namespace gen

@@ -1,10 +1,10 @@
-#include "gen/units/dueling/filter_dueling_unit.h"
-
+// SM dueling for the reuse-count filter (Decoupled L1D paper, section 4).
 #include <fmt/format.h>
 
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/keys/geometry_keys.h"
+#include "gen/units/keys/common_keys.h"
+#include "gen/units/keys/mechanisms.h"
 #include "hw/dueling/dueling_ranges.h"
 #include "hw/dueling/filter_dueling.h"
 

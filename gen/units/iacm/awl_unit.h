@@ -4,7 +4,7 @@
 #include <vector>
 #include "gen/config/key.h"
 #include "gen/unit/unit.h"
-#include "gen/units/limit/warp_limit_unit.h"
+#include "gen/units/keys/mechanisms.h"
 #include "hw/iacm/iacm_params.h"
 
 namespace gen {

@@ -1,10 +1,10 @@
-#include "gen/units/iacm/iacm_controller_unit.h"
-
+// The controller of integrated adaptive cache management (ACI thesis, section 4).
 #include <algorithm>
 
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "gen/units/iacm/awl_unit.h"
+#include "gen/units/keys/mechanisms.h"
 #include "hw/iacm/change.h"
 #include "hw/iacm/iacm_controller.h"
 #include "hw/iacm/iacm_ranges.h"
@@ -12,6 +12,7 @@
 #include "hw/prim/one_hot.h"
 
 namespace gen {
+
 std::vector<StorageAccount> storage_accounts(const hw::IacmParams& p) {
   std::vector<StorageAccount> accounts;
   if (hw::has_awl(p.order)) accounts = storage_accounts(p.awl);

@@ -1,5 +1,4 @@
-#include "gen/units/index/index_unit.h"
-
+// The set-index units, and the index of a cache (ACI thesis, section 3.2).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,10 +9,12 @@
 #include "gen/area/references.h"
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/keys/geometry_keys.h"
+#include "gen/units/keys/common_keys.h"
+#include "gen/units/keys/mechanisms.h"
 #include "hw/index/index_ranges.h"
 #include "hw/index/index_unit.h"
 #include "hw/index/polynomials.h"
+#include "hw/l1d/l1d_params.h"
 #include "hw/require.h"
 
 namespace gen {
@@ -159,6 +160,14 @@ std::vector<Key> make_keys() {
   return std::move(table.keys);
 }
 
+void fold_taps(hw::IndexParams& params) {
+  const int index_bits = log2_of(params.sets);
+  const int low = log2_of(params.line_bytes);
+  params.taps = {};
+  for (int bit = low; bit < params.address_bits; ++bit)
+    params.taps[static_cast<std::size_t>((bit - low) % index_bits)] |= std::uint64_t{1} << bit;
+}
+
 }  // namespace
 
 std::vector<Key> index_keys_of_l1d() {
@@ -171,7 +180,8 @@ std::vector<Key> index_keys_of_l1d() {
 void settle_index(IndexParams& p) {
   const bool no_taps = p.taps == IndexParams{}.taps;
   if (p.kind == IndexKind::lin && no_taps) fold_taps(p);
-  if (p.kind == IndexKind::pli && p.poly == 0 && p.sets > 1) p.poly = hw::smallest_irreducible(log2_of(p.sets));
+  if (p.kind == IndexKind::pli && p.poly == 0 && p.sets > 1)
+    p.poly = hw::smallest_irreducible(log2_of(p.sets));
 }
 
 namespace {
@@ -220,14 +230,6 @@ void check_given_taps(const Values& given, const IndexParams& p) {
     hw::require(mask != 0, fmt::format("index.taps[{}]", i), nlohmann::json(lists.at(i)).dump(),
                 "must leave a tap, or the index bit is constant", "a bit named twice cancels");
   }
-}
-
-void fold_taps(hw::IndexParams& params) {
-  const int index_bits = log2_of(params.sets);
-  const int low = log2_of(params.line_bytes);
-  params.taps = {};
-  for (int bit = low; bit < params.address_bits; ++bit)
-    params.taps[static_cast<std::size_t>((bit - low) % index_bits)] |= std::uint64_t{1} << bit;
 }
 
 namespace {

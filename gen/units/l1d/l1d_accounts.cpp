@@ -1,14 +1,12 @@
-#include "gen/units/l1d/l1d_accounts.h"
+// What an L1 data cache stores, counted as the papers count it and beside it, and public caches beside it.
+#include "gen/units/l1d/l1d_unit.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <iterator>
 
-#include "gen/units/adaptive/adi_monitor_unit.h"
-#include "gen/units/bucl/bucl_threshold_unit.h"
-#include "gen/units/mode/mode_selector_unit.h"
-#include "gen/units/protection/protection_distance_unit.h"
+#include "gen/units/keys/mechanisms.h"
 #include "hw/l1d/l1d.h"
 #include "hw/mode/mode_selector.h"
 

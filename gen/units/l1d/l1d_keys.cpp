@@ -2,19 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
-#include "gen/units/adaptive/adi_monitor_unit.h"
-#include "gen/units/bucl/bucl_threshold_unit.h"
-#include "gen/units/iacm/iacm_controller_unit.h"
-#include "gen/units/index/index_unit.h"
-#include "gen/units/keys/check_keys.h"
-#include "gen/units/keys/ecc_keys.h"
-#include "gen/units/keys/geometry_keys.h"
-#include "gen/units/l1d/tag_keys.h"
-#include "gen/units/limit/warp_limit_unit.h"
-#include "gen/units/protection/protection_distance_unit.h"
-#include "hw/index/index_ranges.h"
+#include "gen/units/keys/common_keys.h"
+#include "gen/units/keys/mechanisms.h"
 #include "hw/l1d/l1d.h"
 #include "hw/l1d/l1d_ranges.h"
 #include "hw/require.h"
@@ -33,6 +22,8 @@ void add(Keys& keys, KeyInfo info, Member member) {
   info.source = info.source.empty() ? baseline : info.source;
   keys.push_back(field<L1dParams>(std::move(info), member));
 }
+
+void append(Keys& keys, const Keys& more) { keys.insert(keys.end(), more.begin(), more.end()); }
 
 void add_geometry(Keys& keys) {
   add(keys, address_bits_key(), &L1dParams::address_bits);
@@ -59,8 +50,7 @@ void add_geometry(Keys& keys) {
 }
 
 void add_index(Keys& keys) {
-  Keys index = index_keys_of_l1d();
-  std::ranges::move(index, std::back_inserter(keys));
+  append(keys, index_keys_of_l1d());
   KeyInfo sets = sets_key(hw::L1dRanges::sets);
   sets.suffix.reset();
   sets.depends = true;
@@ -138,18 +128,6 @@ void add_tags(Keys& keys) {
       &L1dParams::store_on_pending);
 }
 
-void add_adaptive(Keys& keys) {
-  const auto add_part = [&](KeyInfo info, const char* suffix, int hw::AdaptiveParams::*member) {
-    info.suffix = suffix;
-    info.only_with = {"index.kind", {"adi"}};
-    add(
-        keys, std::move(info), [member](auto& p) -> auto& { return p.adaptive.*member; });
-  };
-  add_part(adaptive_period_key(), "period", &hw::AdaptiveParams::period);
-  add_part(adaptive_counter_bits_key(), "counter", &hw::AdaptiveParams::counter_bits);
-  add_part(adaptive_idle_key(), "idle", &hw::AdaptiveParams::idle);
-}
-
 void add_bypass(Keys& keys) {
   add(
       keys,
@@ -162,11 +140,8 @@ void add_bypass(Keys& keys) {
        .source = "BUCL, sections 2 and 4; ACI thesis, section 4.2.5",
        .suffix = ""},
       [](auto& p) -> auto& { return p.bypass.kind; });
-  std::ranges::move(bucl_keys_of_l1d(), std::back_inserter(keys));
-  KeyInfo distance = distance_key();
-  distance.only_with = {"bypass.kind", {"protection_distance"}};
-  add(
-      keys, std::move(distance), [](auto& p) -> auto& { return p.bypass.protection_distance; });
+  append(keys, bucl_keys_of_l1d());
+  append(keys, protection_keys_of_l1d());
 }
 
 void add_probe(Keys& keys) {
@@ -282,12 +257,12 @@ std::vector<Key> l1d_keys() {
   Keys keys;
   add_geometry(keys);
   add_index(keys);
-  add_adaptive(keys);
+  append(keys, adaptive_keys_of_l1d());
   add_tags(keys);
   for (const TagKeys& tags : all_tag_keys) tags.add(keys);
   add_bypass(keys);
-  std::ranges::move(limit_keys_of_l1d(), std::back_inserter(keys));
-  std::ranges::move(iacm_keys_of_l1d(), std::back_inserter(keys));
+  append(keys, limit_keys_of_l1d());
+  append(keys, iacm_keys_of_l1d());
   add_probe(keys);
   add_queues(keys);
   add_options(keys);

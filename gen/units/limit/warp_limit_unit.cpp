@@ -1,7 +1,7 @@
-#include "gen/units/limit/warp_limit_unit.h"
-
+// Warp limiting: the limiting unit, and the scheduler in front of a cache (BUCL, section 4).
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
+#include "gen/units/keys/mechanisms.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/limit/limit_params.h"
 #include "hw/limit/limit_ranges.h"

@@ -2,11 +2,30 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "gen/units/mesh/flit_keys.h"
-#include "gen/units/mesh/flit_wires.h"
-#include "gen/units/shared/shared_keys.h"
 #include "hw/noc/butterfly.h"
 
 namespace gen {
+
+KeyInfo butterfly_radix_key() {
+  return {.key = "butterfly.radix",
+          .range = hw::ButterflyRanges::radix,
+          .depends = true,
+          .unit = "ports",
+          .meaning = "Inputs, and outputs, of a switch.",
+          .source = "DC-L1 thesis, chapter 4",
+          .suffix = "radix"};
+}
+
+KeyInfo butterfly_stages_key() {
+  return {.key = "butterfly.stages",
+          .range = hw::ButterflyRanges::stages,
+          .depends = true,
+          .unit = "stages",
+          .meaning = "Switches on the way of a packet; radix to the power of stages are the ports.",
+          .source = "DC-L1 thesis, chapter 4",
+          .suffix = "stages"};
+}
+
 namespace {
 
 using hw::ButterflyParams;

@@ -1,12 +1,21 @@
-// Keys of flits, and of the queues and links for them, which parts of meshes and of butterflies share.
+// Keys of meshes and butterflies, each defined beside its unit, and what their benches have in common (DC-L1
+// thesis, chapter 4).
 #pragma once
+#include <string>
 #include <vector>
 
 #include "gen/config/key.h"
-#include "gen/units/shared/shared_keys.h"
 #include "hw/noc/noc_ranges.h"
 
 namespace gen {
+
+KeyInfo mesh_width_key();
+KeyInfo mesh_height_key();
+KeyInfo mesh_vcs_key();
+KeyInfo mesh_vc_flits_key();
+KeyInfo mesh_link_stages_key();
+KeyInfo butterfly_radix_key();
+KeyInfo butterfly_stages_key();
 
 // What flits are made of, and what queues and links there are for them; `P` holds it as its own.
 template <class P>
@@ -28,5 +37,9 @@ void add_flits(std::vector<Key>& keys) {
   add("crossbar.side_bits", hw::MeshRanges::side_bits, "bits",
       "Control that travels beside the data of a flit.", "s", &P::side_bits);
 }
+
+// The ports for a bench: a struct Ports of inputs and outputs 0 to `ports` - 1; without `sides` nothing is
+// carried beside the data.
+std::string flit_wires(int ports, bool sides);
 
 }  // namespace gen

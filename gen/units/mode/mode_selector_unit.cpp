@@ -1,11 +1,12 @@
-#include "gen/units/mode/mode_selector_unit.h"
-
+// The selector between fine and coarse accesses, alone and inside a cache (TSC paper, section 3).
 #include <fmt/format.h>
 
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/keys/geometry_keys.h"
+#include "gen/units/keys/common_keys.h"
+#include "gen/units/keys/mechanisms.h"
 #include "hw/index/index_ranges.h"
+#include "hw/l1d/l1d_params.h"
 #include "hw/mode/mode_ranges.h"
 #include "hw/mode/mode_selector.h"
 
@@ -37,6 +38,8 @@ const UnitKind& kind() {
 
 using hw::ModeSelectorParams;
 
+const char* const mode_source = "TSC, section 3 (TSC+)";
+
 KeyInfo samplers_key(const std::string& mode) {
   return {
       .key = "mode." + mode + "_sets",
@@ -48,6 +51,21 @@ KeyInfo samplers_key(const std::string& mode) {
                  ", and which stand for the mode in the comparison; [] stands for four sets, spread evenly.",
       .source = mode_source,
       .suffix = mode + "_sets"};
+}
+
+KeyInfo fine_sets_key() { return samplers_key("fine"); }
+KeyInfo coarse_sets_key() { return samplers_key("coarse"); }
+
+KeyInfo mode_threshold_key() {
+  return {.key = "mode.threshold",
+          .range = hw::ModeRanges::threshold,
+          .depends = true,
+          .unit = "misses",
+          .meaning =
+              "When the misses of a mode pass it, all counters are halved and the modes compared; "
+              "(threshold + 1) * (1 + chunks of a line) is at most 65,535.",
+          .source = mode_source,
+          .suffix = "threshold"};
 }
 
 std::vector<Key> make_keys() {
@@ -69,19 +87,37 @@ std::vector<Key> make_keys() {
 
 }  // namespace
 
-KeyInfo fine_sets_key() { return samplers_key("fine"); }
-KeyInfo coarse_sets_key() { return samplers_key("coarse"); }
-
-KeyInfo mode_threshold_key() {
-  return {.key = "mode.threshold",
-          .range = hw::ModeRanges::threshold,
-          .depends = true,
-          .unit = "misses",
-          .meaning =
-              "When the misses of a mode pass it, all counters are halved and the modes compared; "
-              "(threshold + 1) * (1 + chunks of a line) is at most 65,535.",
-          .source = mode_source,
-          .suffix = "threshold"};
+std::vector<Key> mode_keys_of_l1d() {
+  using hw::L1dParams;
+  std::vector<Key> keys;
+  keys.push_back(field<L1dParams>(
+      {.key = "mode.kind",
+       .type = KeyType::choice,
+       .choices = {"fine", "coarse", "dueling"},
+       .meaning =
+           "What a load looks for: the chunks that it asks for, its line, or what costs fewer misses times "
+           "traffic in sampler sets (TSC+). Other than fine needs split tags.",
+       .source = mode_source,
+       .suffix = ""},
+      [](auto& p) -> auto& { return p.mode.kind; }));
+  const auto dueling = [](KeyInfo info) {
+    info.only_with = {"mode.kind", {"dueling"}};
+    return info;
+  };
+  keys.push_back(integers<L1dParams>(
+      dueling(fine_sets_key()), [](auto& p) -> auto& { return p.mode.fine_sets; }));
+  keys.push_back(integers<L1dParams>(
+      dueling(coarse_sets_key()), [](auto& p) -> auto& { return p.mode.coarse_sets; }));
+  keys.push_back(field<L1dParams>(
+      dueling(mode_threshold_key()), [](auto& p) -> auto& { return p.mode.threshold; }));
+  keys.push_back(field<L1dParams>(
+      dueling({.key = "mode.follow",
+               .type = KeyType::boolean,
+               .meaning = "An input mode_coarse says how all sets look, instead of an own selector.",
+               .source = "this generator's ports",
+               .suffix = "follow_mode"}),
+      [](auto& p) -> auto& { return p.mode.follow; }));
+  return keys;
 }
 
 StorageAccount selector_account() {

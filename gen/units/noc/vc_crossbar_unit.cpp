@@ -4,7 +4,7 @@
 
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/keys/check_keys.h"
+#include "gen/units/keys/common_keys.h"
 #include "hw/noc/noc_ranges.h"
 #include "hw/noc/vc_crossbar.h"
 

@@ -2,7 +2,7 @@
 // 5).
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/keys/geometry_keys.h"
+#include "gen/units/keys/common_keys.h"
 #include "hw/noc/noc_ranges.h"
 #include "hw/packet/packet.h"
 #include "hw/packet/packet_ranges.h"

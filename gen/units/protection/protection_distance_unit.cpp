@@ -1,13 +1,15 @@
-#include "gen/units/protection/protection_distance_unit.h"
-
+// The protection-distance bypass (ACI thesis, section 4.2.5).
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/keys/geometry_keys.h"
+#include "gen/units/keys/common_keys.h"
+#include "gen/units/keys/mechanisms.h"
+#include "hw/l1d/l1d_params.h"
 #include "hw/policy/policy_ranges.h"
 #include "hw/policy/protected_lines.h"
 #include "hw/policy/protection_distance.h"
 
 namespace gen {
+
 StorageAccount protection_account(const hw::ProtectionDistanceParams& p) {
   return {"protection distance", std::int64_t{p.sets} * p.ways, {{"remaining", hw::rpd_bits(p)}}, true};
 }
@@ -33,6 +35,15 @@ const UnitKind& kind() {
 
 using hw::ProtectionDistanceParams;
 
+KeyInfo distance_key() {
+  return {.key = "bypass.protection_distance.distance",
+          .range = hw::ProtectionDistanceRanges::distance,
+          .unit = "loads",
+          .meaning = "How many loads of its set a line is protected from, from its fill or last load on.",
+          .source = "ACI thesis, section 4.2.5",
+          .suffix = "distance"};
+}
+
 std::vector<Key> make_keys() {
   std::vector<Key> keys;
   keys.push_back(field<ProtectionDistanceParams>({.key = "geometry.ways",
@@ -50,13 +61,11 @@ std::vector<Key> make_keys() {
 
 }  // namespace
 
-KeyInfo distance_key() {
-  return {.key = "bypass.protection_distance.distance",
-          .range = hw::ProtectionDistanceRanges::distance,
-          .unit = "loads",
-          .meaning = "How many loads of its set a line is protected from, from its fill or last load on.",
-          .source = "ACI thesis, section 4.2.5",
-          .suffix = "distance"};
+std::vector<Key> protection_keys_of_l1d() {
+  KeyInfo distance = distance_key();
+  distance.only_with = {"bypass.kind", {"protection_distance"}};
+  return {field<hw::L1dParams>(
+      std::move(distance), [](auto& p) -> auto& { return p.bypass.protection_distance; })};
 }
 
 namespace {

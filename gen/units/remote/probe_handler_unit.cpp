@@ -2,7 +2,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/cosim/port_list.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/keys/geometry_keys.h"
+#include "gen/units/keys/common_keys.h"
 #include "gen/units/remote/remote_keys.h"
 #include "hw/remote/probe_handler.h"
 #include "hw/remote/remote_ranges.h"

@@ -4,8 +4,6 @@
 
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/l1d/cache_inside.h"
-#include "gen/units/l1d/l1d_accounts.h"
 #include "gen/units/l1d/l1d_unit.h"
 #include "gen/units/remote/remote_keys.h"
 #include "gen/units/shared/shared_keys.h"

@@ -6,6 +6,16 @@
 #include "hw/remote/sharing_predictor.h"
 
 namespace gen {
+
+KeyInfo predictor_entries_key() {
+  return {.key = "predictor.entries",
+          .range = hw::PredictorRanges::entries,
+          .unit = "instructions",
+          .meaning = "Load instructions that the sharing predictor keeps apart.",
+          .source = "DC-L1 thesis, section 3.3.6",
+          .suffix = "pcs"};
+}
+
 namespace {
 
 std::vector<StorageAccount> accounts_of(const hw::SharingPredictorParams& p) {

@@ -3,8 +3,21 @@
 #include "gen/unit/unit_kind.h"
 #include "gen/units/shared/shared_keys.h"
 #include "hw/shared/l1_arbiter.h"
+#include "hw/shared/shared_ranges.h"
 
 namespace gen {
+
+KeyInfo remote_wait_limit_key() {
+  return {.key = "shared.remote_wait_limit",
+          .range = hw::SharedRanges::remote_wait_limit,
+          .unit = "cycles",
+          .meaning =
+              "After so many cycles a request that an L1 serves for another core goes before those of "
+              "its own; 0: never.",
+          .source = "DC-L1 thesis, chapter 4",
+          .suffix = "wait"};
+}
+
 namespace {
 
 Unit elaborated(const hw::L1ArbiterParams& p, const std::string& top) {

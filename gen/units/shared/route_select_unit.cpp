@@ -1,13 +1,46 @@
 // Routes of shared L1s (DC-L1 thesis, chapter 4).
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/keys/geometry_keys.h"
+#include "gen/units/keys/common_keys.h"
+#include "gen/units/mesh/flit_keys.h"
 #include "gen/units/shared/shared_keys.h"
 #include "hw/index/index_ranges.h"
 #include "hw/shared/route_select.h"
 #include "hw/shared/shared_ranges.h"
 
 namespace gen {
+
+KeyInfo home_key() {
+  return {.key = "shared.home",
+          .type = KeyType::choice,
+          .choices = {"core_bits", "tag_mod"},
+          .meaning =
+              "What a line's home is chosen by: the lowest bits of its tag, numbers of no core folded to "
+              "the first ones; or the whole tag modulo the cores.",
+          .source = "DC-L1 thesis, chapter 4",
+          .suffix = ""};
+}
+
+KeyInfo min_home_l2_key() {
+  return {.key = "shared.min_home_l2",
+          .type = KeyType::boolean,
+          .meaning = "A request goes to the slice, past all L1s, where that is nearer than the line's home.",
+          .source = "DC-L1 thesis, chapter 4",
+          .suffix = "min"};
+}
+
+KeyInfo memory_nodes_key() {
+  return {.key = "mesh.memory_nodes",
+          .type = KeyType::integers,
+          .range = hw::SharedRanges::memory_node,
+          .max_items = hw::MemoryNodes::most,
+          .depends = true,
+          .unit = "nodes",
+          .meaning = "Nodes of the slices, by the slice; cores take the others, ascending.",
+          .source = "this generator's choice",
+          .suffix = "memory_nodes"};
+}
+
 namespace {
 
 Unit elaborated(const hw::RouteParams& p, const std::string& top) {

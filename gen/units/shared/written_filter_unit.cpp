@@ -1,11 +1,25 @@
 // The written filter of shared L1s (DC-L1 thesis, chapter 4).
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/keys/geometry_keys.h"
+#include "gen/units/keys/common_keys.h"
 #include "gen/units/shared/shared_keys.h"
+#include "hw/shared/shared_ranges.h"
 #include "hw/shared/written_filter.h"
 
 namespace gen {
+
+KeyInfo filter_bits_key() {
+  return {.key = "shared.filter_bits",
+          .range = hw::SharedRanges::filter_bits,
+          .depends = true,
+          .unit = "bits",
+          .meaning =
+              "Log2 of the bits of the filter over lines that were stored to past their homes; at most "
+              "the bits of a block address.",
+          .source = "private-store rule beside DC-L1 thesis, chapter 4",
+          .suffix = "filter"};
+}
+
 namespace {
 
 Unit elaborated(const hw::WrittenFilterParams& p, const std::string& top) {

@@ -1,8 +1,8 @@
 // Which slice and which node an address belongs to (DC-L1 thesis, chapter 5).
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/keys/geometry_keys.h"
-#include "gen/units/topology/shape_keys.h"
+#include "gen/units/keys/common_keys.h"
+#include "gen/units/topology/topology_keys.h"
 #include "hw/topology/topology.h"
 
 namespace gen {

@@ -2,11 +2,8 @@
 #include "gen/config/catalogue.h"
 #include "gen/cosim/port_list.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/l1d/cache_inside.h"
-#include "gen/units/l1d/l1d_accounts.h"
 #include "gen/units/l1d/l1d_unit.h"
-#include "gen/units/topology/cache_facts.h"
-#include "gen/units/topology/shape_keys.h"
+#include "gen/units/topology/topology_keys.h"
 #include "hw/l1d/l1d_ranges.h"
 #include "hw/topology/dc_l1_node.h"
 

@@ -1,8 +1,8 @@
-#include "gen/units/topology/remote_topology_keys.h"
-
+// Keys of topologies of remote-core probing (DC-L1 thesis, chapter 3).
 #include "gen/config/family.h"
 #include "gen/units/remote/remote_keys.h"
 #include "gen/units/shared/shared_keys.h"
+#include "gen/units/topology/topology_keys.h"
 #include "hw/remote/remote_ranges.h"
 #include "hw/topology/topology_params.h"
 

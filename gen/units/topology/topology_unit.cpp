@@ -1,16 +1,20 @@
 // Topologies of L1 caches, with the networks between cores, caches and slices (DC-L1 thesis, chapters 3 to
 // 5).
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
 
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "gen/units/l1d/l1d_unit.h"
-#include "gen/units/topology/cache_facts.h"
-#include "gen/units/topology/reachable_sets.h"
 #include "gen/units/topology/topology_keys.h"
-#include "gen/units/topology/topology_ports.h"
+#include "hw/index/index_unit.h"
+#include "hw/l1d/controls_params.h"
+#include "hw/l1d/stream_params.h"
 #include "hw/require.h"
 #include "hw/topology/kinds.h"
 #include "hw/topology/topology.h"
@@ -30,6 +34,66 @@ nlohmann::ordered_json facts_of(const hw::Fabric& fabric) {
   nlohmann::ordered_json facts;
   for (const auto& [name, value] : fabric.facts()) facts[name] = value;
   return facts;
+}
+
+// The set of a block address, by the facts of the index unit.
+class SetOf {
+ public:
+  explicit SetOf(const hw::IndexParams& p)
+      : facts_(hw::index_unit(p, "index").facts), offset_(hw::offset_bits(p)) {
+    for (const auto& taps : facts_.taps) {
+      rows_.push_back(0);
+      for (const int tap : taps) rows_.back() |= std::uint64_t{1} << tap;
+    }
+  }
+
+  std::uint64_t operator()(std::uint64_t address) const {
+    if (facts_.prime) return (address >> offset_) % static_cast<unsigned>(facts_.prime);
+    std::uint64_t set = 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      set |= std::uint64_t{std::popcount(address & rows_[i]) % 2u} << i;
+    return set;
+  }
+
+ private:
+  hw::IndexFacts facts_;
+  int offset_;
+  std::vector<std::uint64_t> rows_;
+};
+
+std::uint64_t home_of(const hw::HomeMap& map, std::uint64_t address) {
+  const std::uint64_t block = address >> 8;
+  if (map.by_address) return block % static_cast<unsigned>(map.homes);
+  return block % static_cast<unsigned>(map.slices) / static_cast<unsigned>(map.slices_a_home);
+}
+
+// How many sets of a node's cache the addresses of its home reach, of each home: fewer than all where the
+// index is made of bits that the home fixes; empty where every home reaches all sets, or where the index
+// moves (adi).
+std::vector<int> reachable_sets(const hw::TopologyParams& p) {
+  const hw::HomeMap map = hw::home_map(p.shape);
+  const bool squeezed = hw::squeezed_bits(p) > 0;
+  if (!hw::kind_of(p.shape.kind).caches_in_nodes || map.homes == 1 || squeezed ||
+      p.l1d.index.kind == hw::IndexKind::adi)
+    return {};
+  const SetOf set_of(p.l1d.index);
+  const auto homes = static_cast<std::uint64_t>(map.homes),
+             sets = static_cast<std::uint64_t>(p.l1d.index.sets);
+  const int line_bits = hw::block_address_bits(p.l1d.index), offset = hw::offset_bits(p.l1d.index);
+  // Lines spread over the whole address space, as many as all pairs of home and set are likely to be met by.
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - line_bits);
+  const std::uint64_t wanted = std::clamp<std::uint64_t>(32 * homes * sets, 1 << 16, 1 << 22);
+  std::vector<bool> met(homes * sets);
+  for (std::uint64_t n = 0; n < std::min(wanted, mask + 1); ++n) {
+    const std::uint64_t address = (n * 0x9E3779B97F4A7C15u & mask) << offset;
+    met[home_of(map, address) * sets + set_of(address)] = true;
+  }
+  std::vector<int> reached;
+  for (std::uint64_t h = 0; h < homes; ++h)
+    reached.push_back(
+        static_cast<int>(std::count(met.begin() + static_cast<std::ptrdiff_t>(h * sets),
+                                    met.begin() + static_cast<std::ptrdiff_t>((h + 1) * sets), true)));
+  return reached;
 }
 
 Unit elaborated(const hw::TopologyParams& p, const std::string& top) {
@@ -54,6 +118,50 @@ Unit elaborated(const hw::TopologyParams& p, const std::string& top) {
     unit.facts["reachable_sets"] = {{"fewest", reached.empty() ? sets : *fewest},
                                     {"most", reached.empty() ? sets : *most}};
   return unit;
+}
+
+using Fields = std::span<const hw::StreamField>;
+
+// Valid, ready and fields of stream `name` of a model `d`, in brackets.
+std::string together(const std::string& name, Fields fields, const hw::MessageShape& shape) {
+  std::string ports = fmt::format("d.{0}_valid, d.{0}_ready", name);
+  for (const hw::StreamField& f : fields)
+    if (f.width(shape)) ports += fmt::format(", d.{}_{}", name, f.name);
+  return "(" + ports + ")";
+}
+
+std::string visits(const char* who, int count, Fields request, const hw::MessageShape& shape) {
+  std::string text;
+  for (int n = 0; n < count; ++n)
+    text += fmt::format(
+        "    visit({}, verif::as_request_with<hw::SidebandBits{{{}}}>{},\n          verif::as_response{});\n",
+        n, fmt::join(shape.sideband, ", "), together(fmt::format("{}{}_request", who, n), request, shape),
+        together(fmt::format("{}{}_response", who, n), hw::packed_reply_fields, shape));
+  return fmt::format(
+      "  template <class Visit>\n  static void each_{}(Vdut& d, const Visit& visit) {{\n{}  }}\n", who, text);
+}
+
+std::string controls(const hw::TopologyParams& p) {
+  const bool in_nodes = hw::kind_of(p.shape.kind).caches_in_nodes;
+  std::string text;
+  for (int n = 0; n < (in_nodes ? p.shape.nodes : p.shape.cores); ++n)
+    for (const hw::Control c : hw::all_controls)
+      if (c.role(p.l1d) == hw::ControlRole::input)
+        text += fmt::format("    visit({0}, hw::Control(\"{2}\"), d.{1}{0}_{2});\n", n,
+                            in_nodes ? "node" : "core", c.name());
+  return fmt::format("  template <class Visit>\n  static void each_control({}const Visit&{}) {{\n{}  }}\n",
+                     text.empty() ? "Vdut&, " : "Vdut& d, ", text.empty() ? "" : " visit", text);
+}
+
+// Streams of cores and slices by number, for the bench: a C++ struct Ports in which each_core(dut, visit)
+// calls visit(c, request, response), each_slice(dut, visit) visit(s, request, response), with the ports of
+// cosim/noc/dc_ports.h, and each_control(dut, visit) visit(cache, control, port) with every control that is
+// an input.
+std::string topology_ports(const hw::TopologyParams& p) {
+  const hw::MessageShape at_slices{}, at_cores{.sideband = hw::sideband_bits(hw::plan_of(p).cache)};
+  return fmt::format("struct Ports {{\n{}{}{}}};\n",
+                     visits("core", p.shape.cores, hw::core_request_fields, at_cores),
+                     visits("slice", p.shape.slices, hw::memory_request_fields, at_slices), controls(p));
 }
 
 CosimMain cosim(const hw::TopologyParams& p) {
