@@ -111,6 +111,7 @@ const CosimReport& L1dCosim::conclude() {
   report_.goals = watch_.goals(golden_, books_);
   if (faults_) report_.goals.merge(faults_->goals());
   if (upsets_) {
+    if (!report_.mismatches.empty()) upsets_->blame();
     report_.goals.merge(upsets_->goals());
     for (const std::string& line : upsets_->lines()) report_.lines.push_back(line);
     report_.json.emplace_back("upsets", upsets_->json());

@@ -213,15 +213,27 @@ std::vector<std::string> L1dUpsets::lines() const {
   return lines;
 }
 
-// A silent upset gives a load wrong bytes, which ends a run: there are none in one that passed.
+// The array whose upset is met in this cycle, else the one whose upsets are at work.
+void L1dUpsets::blame() {
+  const golden::Recovery* const recovery = banks_.empty() ? nullptr : golden_.recovery();
+  const bool emptied = !tags_.empty() && golden_.wrong_tags().emptied;
+  if (recovery && (recovery->found_wrong() || recovery->beyond()))
+    data_fates_.silent = 1;
+  else if (emptied)
+    tag_fates_.silent = 1;
+  else if (recovery && recovery->waits())
+    data_fates_.silent = 1;
+}
+
+// A silent upset ends a run: there are none in one that passed.
 std::string L1dUpsets::json() const {
   std::string text;
   const auto add = [&](const char* array, const Fates& f) {
     text += fmt::format(
         "{}{{\"array\": \"{}\", \"upsets\": {}, \"one\": {}, \"two_adjacent\": {}, \"two_anywhere\": {}, "
-        "\"masked\": {}, \"corrected\": {}, \"refetched\": {}, \"detected\": {}, ",
+        "\"masked\": {}, \"corrected\": {}, \"refetched\": {}, \"detected\": {}, \"silent\": {}, ",
         text.empty() ? "" : ", ", array, f.all(), f.upsets[one], f.upsets[two_adjacent],
-        f.upsets[two_anywhere], f.masked(), f.corrected, f.refetched, f.detected);
+        f.upsets[two_anywhere], f.masked(), f.corrected, f.refetched, f.detected, f.silent);
   };
   if (!banks_.empty()) {
     add("data", data_fates_);

@@ -24,6 +24,8 @@ class L1dUpsets {
   void watch(const golden::L1dOut& out, L1dBooks& books, const L1dSeen& seen);
   Goals goals() const;
   std::vector<std::string> lines() const;
+  // The run has failed in this cycle: notes the array of which an upset was silent, if it was one.
+  void blame();
   // Effects of the upsets, array by array; JSON text.
   std::string json() const;
 
@@ -46,10 +48,10 @@ class L1dUpsets {
   // Effects of the upsets of an array: all others were masked.
   struct Fates {
     std::array<std::int64_t, kinds> upsets{};
-    std::int64_t corrected = 0, refetched = 0, detected = 0;
+    std::int64_t corrected = 0, refetched = 0, detected = 0, silent = 0;
     std::vector<bool> open = {};  // words whose upset has had no effect yet
     std::int64_t all() const { return upsets[one] + upsets[two_adjacent] + upsets[two_anywhere]; }
-    std::int64_t masked() const { return all() - corrected - refetched - detected; }
+    std::int64_t masked() const { return all() - corrected - refetched - detected - silent; }
   };
 
   // A word of the data RAM.

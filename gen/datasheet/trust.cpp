@@ -39,6 +39,28 @@ std::string lock_step_of(const Sheet& sheet) {
                               : fmt::format("Together they missed {} coverage goals.", runs->goals_missed)));
 }
 
+// Upsets of protected RAMs in the run of the page, array by array.
+std::string upsets_of(const Sheet& sheet) {
+  const Json& run = sheet.measured.cosim;
+  if (!run.contains("upsets")) return "";
+  HtmlTable table{.headings = {"protected array", "upsets", "masked", "corrected", "refetched", "detected",
+                               "silent", "wrong without check"},
+                  .rows = {},
+                  .words = 1};
+  for (const Json& array : run["upsets"]) {
+    std::vector<std::string> row{array["array"].get<std::string>()};
+    for (const char* count :
+         {"upsets", "masked", "corrected", "refetched", "detected", "silent", "wrong_without_check"})
+      row.push_back(array[count].dump());
+    table.rows.push_back(row);
+  }
+  return paragraph(fmt::format("Upsets of protected RAMs in this run: bits flip at random times while every "
+                               "byte of every load is checked. To count more of them: l1forge verify {} "
+                               "--upsets 100000",
+                               call_of(sheet.config))) +
+         html(table);
+}
+
 // Properties that are proved of the unit or of a small shape of it.
 std::string proofs_of(const Sheet& sheet) {
   HtmlTable table{
@@ -103,7 +125,7 @@ std::string verification_section(const Sheet& sheet) {
   if (!goals.rows.empty()) body += unfolded("All coverage goals", html(goals));
   const std::string unit = call_of(sheet.config);
   body += paragraph(fmt::format("To repeat: l1forge cosim {}", unit));
-  body += lock_step_of(sheet) + proofs_of(sheet) + scores_of(sheet);
+  body += upsets_of(sheet) + lock_step_of(sheet) + proofs_of(sheet) + scores_of(sheet);
   return section("Verification status", body);
 }
 

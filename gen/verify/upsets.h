@@ -5,7 +5,8 @@
 
 namespace gen {
 
-// At least `request.upsets` of each protected array. The exit status: 0 no upset was silent, 1 one was.
+// At least `request.upsets` of each protected array. The exit status: 0 no upset was silent, 1 one
+// was, or the run failed otherwise.
 int verify_upsets(const Config& config, const VerifyRequest& request);
 
 }  // namespace gen

@@ -72,12 +72,10 @@ gen::InTechnology technology(const gen::Unit& unit, bool is_topology) {
   return in;
 }
 
-std::string made_up_page(const gen::Config& config, const gen::Unit& unit) {
+std::string made_up_page(const gen::Config& config, const gen::Unit& unit, const Json& run = cosim_report()) {
   const bool is_topology = config.params.holds<hw::TopologyParams>();
-  gen::Measured results{.cosim = cosim_report(),
-                        .diagrams = {},
-                        .area = area_report(is_topology),
-                        .area_command = "l1forge area"};
+  gen::Measured results{
+      .cosim = run, .diagrams = {}, .area = area_report(is_topology), .area_command = "l1forge area"};
   if (config.params.holds<hw::L1dParams>()) results.kernels = Json::array({kernel_run()});
   results.technology = technology(unit, is_topology);
   return gen::datasheet_from(config, unit, results, {"l1forge datasheet X -o DIR", "0"}).page;
@@ -120,6 +118,24 @@ TEST(EveryDatasheet, AMissingHeadingIsSeen) {
   const std::size_t begin = page.find("<h2>Gates</h2>") + 14;
   empty.erase(begin, page.find("<h2>", begin) - begin);
   EXPECT_THAT(verif::missing_headings(empty, true), testing::ElementsAre("Gates"));
+}
+
+TEST(EveryDatasheet, ListsTheUpsetsOfProtectedRams) {
+  const gen::Config config = gen::load_config("l1d", {"ecc.tags=parity"});
+  const gen::Unit unit = gen::elaborate(config);
+  EXPECT_EQ(made_up_page(config, unit).find("protected array"), std::string::npos);
+  Json run = cosim_report();
+  run["upsets"] = Json::array({{{"array", "tags"},
+                                {"upsets", 4711},
+                                {"masked", 4000},
+                                {"corrected", 0},
+                                {"refetched", 711},
+                                {"detected", 0},
+                                {"silent", 0},
+                                {"wrong_without_check", 17}}});
+  const std::string status = verif::below(made_up_page(config, unit, run), "Verification status");
+  for (const char* text : {"protected array", "4711", "711", "17", "-s ecc.tags=parity --upsets 100000"})
+    EXPECT_THAT(status, HasSubstr(text));
 }
 
 TEST(EveryDatasheet, ListsTheProofsOfItsUnit) {

@@ -178,6 +178,22 @@ TEST(L1dEcc, FaultsOfTheTagCheckAreFound) {
   verif::expect_all_found("l1d", tags("secded"), faults, {.cycles = 400'000});
 }
 
+// With one check taken out of the Verilog the upset that passes is reported with its array, and with no other.
+TEST(L1dEcc, SilentUpsetsAreToldOfTheirArray) {
+  const std::vector<verif::Fault> faults{{"data", "", "withdrawn", "found_wrong", verif::low()},
+                                         {"tags", "_tags", "emptied_ways", "tag_wrong", verif::low()},
+                                         {"neither", "_mshr", "match_doomed", "", verif::low()}};
+  int told = 0;
+  const auto see = [&](const verif::Fault& fault, const nlohmann::json& report) {
+    for (const auto& array : report["upsets"]) {
+      EXPECT_EQ(array["silent"], array["array"] == fault.what ? 1 : 0) << fault.what << ": " << array;
+      told += array["silent"].get<int>();
+    }
+  };
+  verif::expect_all_found("l1d", tags("secded", {}, "secded"), faults, {.cycles = 300'000, .see = see});
+  EXPECT_EQ(told, 2);
+}
+
 TEST(L1dEcc, RefusesTagsByName) {
   EXPECT_EQ(refusal_of_tags("l1d_tsc", {}),
             tags_refused("empties ways whose tag is wrong, and split tags are not ways",

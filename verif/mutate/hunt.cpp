@@ -56,6 +56,7 @@ void expect_all_found(const std::string& preset, const std::vector<std::string>&
     const auto& first = report["mismatches"][0];
     fmt::print("{:<34} cycle {:>6}  {}\n", faults[n].what, first["cycle"].get<int>(),
                first["port"].get<std::string>());
+    if (hunt.see) hunt.see(faults[n], report);
     ++found;
   }
   fmt::print("{} faults planted, {} found\n", faults.size(), found);

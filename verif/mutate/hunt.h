@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ struct Hunt {
   bool coverage = true;  // a coverage goal that the sound unit's run misses fails the test
   // Of the program: another bench.
   std::function<void(gen::ProgramSource&)> change = {};
+  // Sees the report of the run with each fault.
+  std::function<void(const Fault&, const nlohmann::json&)> see = {};
 };
 
 // Fails the running test for a fault that the lock step of the preset with these settings does not find, and
