@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <queue>
 #include <tuple>
@@ -93,6 +94,7 @@ struct Course {
     goals = {awl_cell(search, pays, next.search, ended)};
     if (!ended) return next;
     goals.push_back(awl_result(p, settled, next.search.active()));
+    std::ranges::copy(awl_details(p, settled, next.search.active(), pays), std::back_inserter(goals));
     next.settled = next.search.active();
     next.search.begin();
     return next;
@@ -117,6 +119,15 @@ std::string awl_result(const hw::AwlParams& p, int before, int result) {
          (result > before ? "above" : "below");
 }
 
+std::vector<std::string> awl_details(const hw::AwlParams& p, int before, int result, bool pays) {
+  const char* last = pays ? ", behind a count that paid" : ", behind a count that did not pay";
+  std::vector<std::string> details;
+  if (const std::string at = awl_result(p, before, result); !at.empty()) details.push_back(at + last);
+  if (before >= many_warps / 2 && !golden::changed_by_more(before, result, p.warp_change))
+    details.push_back(std::string("result of many warps not moved") + last);
+  return details;
+}
+
 std::vector<std::string> awl_reached(const hw::AwlParams& p, const golden::Awl& before,
                                      const golden::Awl& after, int issued) {
   const std::int64_t ipc = before.ipc() + issued;
@@ -127,13 +138,17 @@ std::vector<std::string> awl_reached(const hw::AwlParams& p, const golden::Awl& 
   return reached;
 }
 
-std::set<std::string> awl_results(const hw::AwlParams& p) {
+namespace {
+
+// The results of these kernels' searches, and their details.
+struct Results {
+  std::set<std::string> plain, details;
+};
+
+Results results_of(const hw::AwlParams& p, std::vector<Course> ahead) {
   using Key = decltype(std::declval<Course>().key());
-  std::set<std::string> results;
+  Results results;
   std::set<Key> known;
-  std::vector<Course> ahead;
-  for (int total = 2; total <= std::min(p.warps, few_warps); ++total)
-    ahead.push_back(kernel_course(p, total));
   while (!ahead.empty()) {
     const Course course = ahead.back();
     ahead.pop_back();
@@ -142,10 +157,28 @@ std::set<std::string> awl_results(const hw::AwlParams& p) {
       if (!pays && !course.can_fail()) continue;
       std::vector<std::string> goals;
       ahead.push_back(course.after(p, pays, goals));
-      if (goals.size() > 1 && !goals[1].empty()) results.insert(goals[1]);
+      if (goals.size() > 1 && !goals[1].empty()) results.plain.insert(goals[1]);
+      if (goals.size() > 2) results.details.insert(goals.begin() + 2, goals.end());
     }
   }
   return results;
+}
+
+std::vector<Course> few_kernels(const hw::AwlParams& p) {
+  std::vector<Course> kernels;
+  for (int total = 2; total <= std::min(p.warps, few_warps); ++total)
+    kernels.push_back(kernel_course(p, total));
+  return kernels;
+}
+
+}  // namespace
+
+std::set<std::string> awl_results(const hw::AwlParams& p) { return results_of(p, few_kernels(p)).plain; }
+
+std::set<std::string> awl_all_details(const hw::AwlParams& p) {
+  std::vector<Course> kernels = few_kernels(p);
+  if (p.warps >= many_warps) kernels.push_back(kernel_course(p, many_warps));
+  return results_of(p, kernels).details;
 }
 
 std::optional<AwlAim> awl_aim(const hw::AwlParams& p, const WarpSearch& search, int settled,

@@ -18,7 +18,14 @@ std::string awl_cell(const golden::WarpSearch& before, bool pays, const golden::
 // beyond; nothing with another fraction than the thesis', which no result may meet.
 std::string awl_result(const hw::AwlParams& p, int before, int result);
 
-inline constexpr int few_warps = 8;  // of kernels in which each cell and result is near
+inline constexpr int few_warps = 8;    // of kernels in which each cell and result is near
+inline constexpr int many_warps = 16;  // of a kernel whose results have more bits
+
+// The same by whether the last count paid; and a result that has not moved, of as many warps as half of
+// `many_warps` or more. Nothing is empty.
+std::vector<std::string> awl_details(const hw::AwlParams& p, int before, int result, bool pays);
+// The details that searches of kernels with few warps, and of one with many, come to.
+std::set<std::string> awl_all_details(const hw::AwlParams& p);
 
 // The cell, and at a search's end the result, that the cycle between these two reached, in which so much was
 // issued and no kernel started. Nothing but at the end of a period that counts.

@@ -45,7 +45,7 @@ void IssueStimulus::plan_kernel(std::mt19937_64& draw, int period) {
 
 void IssueStimulus::plan_period(std::mt19937_64& draw, int period, int limit, std::int64_t old) {
   const auto kind = ipc_below(draw, 32);
-  if (kind >= 24 && plan_one_bit(draw, period, kind % 2, old)) return;
+  if (kind >= (bits_left(period) ? 6 : 24) && plan_one_bit(draw, period, kind % 2, old)) return;
   plan(draw, period,
        kind < 2   ? 0
        : kind < 4 ? old - 1 + ipc_below(draw, 3)
@@ -62,7 +62,9 @@ bool IssueStimulus::plan_one_bit(std::mt19937_64& draw, int period, bool pays, s
   const std::int64_t step = std::int64_t{1} << low_bits, old_low = old % step, old_high = old / step;
   // The next one is as near as one bit of another is far.
   const bool next = pays && ipc_below(draw, 4) == 0;
-  const std::int64_t bit = std::int64_t{1} << ipc_below(draw, high_bits);
+  const bool can_carry = old_low + 1 < step / 2 && (old_high & ~decided_[1]) != 0,
+             carries = next || (can_carry && ((old_high & ~decided_[0]) == 0 || ipc_below(draw, 2)));
+  const std::int64_t bit = std::int64_t{1} << next_bit(draw, high_bits, pays ? ~old_high : old_high, carries);
   if (!next && pays == ((old_high & bit) != 0)) return false;
   const std::int64_t high = next ? old_high + 1 : old_high ^ bit;
   const std::int64_t above = old_low + 1 + ipc_below(draw, std::max<std::int64_t>(1, step / 2 - old_low - 1));
@@ -70,23 +72,46 @@ bool IssueStimulus::plan_one_bit(std::mt19937_64& draw, int period, bool pays, s
       high * step + (pays ? ipc_below(draw, std::min(old_low + 1, step / 2)) : std::min(step - 1, above));
   if (ipc > most) return false;
   plan(draw, period, ipc);
-  if (ipc_below(draw, 2)) spread_ = late;
+  spread_ = carries ? late : early;
   return true;
+}
+
+// Some upper bit has not made a count fail yet.
+bool IssueStimulus::bits_left(int period) const {
+  if (!each_bit_) return false;
+  const std::int64_t most = std::int64_t{period} * issue_max_;
+  const auto all = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(most)) * 2 - 1) >>
+                   std::bit_width(static_cast<unsigned>(issue_max_));
+  return (decided_[0] & decided_[1]) != all;
+}
+
+// One of these bits that has not made a count fail yet, with such a carry; else any.
+std::int64_t IssueStimulus::next_bit(std::mt19937_64& draw, std::int64_t bits, std::int64_t of,
+                                     bool carries) {
+  const std::int64_t first = ipc_below(draw, bits);
+  for (std::int64_t n = 0; n < bits; ++n) {
+    const std::int64_t bit = (first + n) % bits;
+    if ((of & ~decided_[carries]) >> bit & 1) return bit;
+  }
+  return first;
 }
 
 // By one instruction as often as by many, so that enough is left for the periods to come.
 void IssueStimulus::plan_aimed(std::mt19937_64& draw, int period, bool pays, std::int64_t old) {
   const std::int64_t most = std::int64_t{period} * issue_max_;
-  if (ipc_below(draw, 3) == 0 && plan_one_bit(draw, period, pays, old)) return;
+  if (ipc_below(draw, 8) < (each_bit_ && !pays ? 5 : 2) && plan_one_bit(draw, period, pays, old)) return;
   const auto kind = ipc_below(draw, 16);
   std::int64_t ipc = old;
   if (old == 0)
-    ipc = 1 + ipc_below(draw, std::max<std::int64_t>(1, most / 2));
+    ipc = 1 + ipc_below(draw, std::max<std::int64_t>(
+                                  1, !each_bit_ || ipc_below(draw, 4) ? most / 2 : most - most / 8));
   else if (pays)
     ipc = kind == 0 ? most
                     : old + 1 + (kind < 8 ? 0 : ipc_below(draw, std::max<std::int64_t>(1, (most - old) / 4)));
   else if (kind >= 6)
     ipc = kind < 10 ? old - 1 : 1 + ipc_below(draw, old);
+  // Lower bits to which the last cycle can add a carry.
+  if (each_bit_ && old == 0 && kind < 12) ipc &= ~std::int64_t{issue_max_};
   plan(draw, period, kind == 15 ? 0 : std::max<std::int64_t>(1, ipc));
 }
 
@@ -123,12 +148,14 @@ int AwlAims::kernel(const golden::Awl& unit) const {
   search.begin();
   const auto now = awl_aim(p_, search, unit.settled(), goals_);
   int best = 0, periods = now ? now->periods : 0;
-  for (int total = 2; total <= std::min(p_.warps, few_warps); ++total) {
+  const auto near = [&](int total) {
     search.kernel(total, total);
     search.begin();
     const auto aim = awl_aim(p_, search, total, goals_);
     if (aim && (periods == 0 || aim->periods < periods)) best = total, periods = aim->periods;
-  }
+  };
+  for (int total = 2; total <= std::min(p_.warps, few_warps); ++total) near(total);
+  if (p_.warps >= many_warps) near(many_warps);
   return best;
 }
 
@@ -145,6 +172,10 @@ void AwlStimulus::plan_period(std::mt19937_64& draw, const golden::Awl& unit) {
 
 // Any starts as well as those from where a goal is near.
 void AwlStimulus::between_searches(std::mt19937_64& draw, const golden::Awl& unit, golden::Awl::In& in) {
+  if (unit.search().total() == 1 && ipc_below(draw, 2)) {
+    in.start = true;
+    return;
+  }
   if (aims_.all_reached() || ipc_below(draw, 2) == 0) {
     in.kernel_start = ipc_below(draw, 4) == 0;
     in.start = ipc_below(draw, 4) == 0;

@@ -19,6 +19,8 @@ namespace verif {
 class AwlAims {
  public:
   explicit AwlAims(const hw::AwlParams& p);
+  // Leads to this one, too.
+  void add(const std::string& goal) { goals_.insert(goal); }
 
   // Of a period that begins in a search: whether its IPC is to be above the one before. Nothing where any
   // will do.
@@ -49,14 +51,22 @@ class IssueStimulus {
   void plan(std::mt19937_64& draw, int period, std::int64_t ipc);
   // Of the next cycle; nothing behind a period's end.
   int issued();
+  // Periods are to fail by each of the upper bits alone.
+  void aim_at_each_bit() { each_bit_ = true; }
+  // These upper bits alone have made a count fail: no longer aimed at.
+  void failed(std::uint64_t bits, bool carries) { decided_[carries] |= static_cast<std::int64_t>(bits); }
 
  private:
   // The same, so that one of the upper bits decides; false where the old IPC allows none that was drawn.
   bool plan_one_bit(std::mt19937_64& draw, int period, bool pays, std::int64_t old);
+  bool bits_left(int period) const;
+  std::int64_t next_bit(std::mt19937_64& draw, std::int64_t bits, std::int64_t of, bool carries);
 
   int issue_max_;
-  std::vector<std::int64_t> by_limit_;  // in a period
-  std::int64_t left_ = 0;               // of the period's
+  std::vector<std::int64_t> by_limit_;        // in a period
+  std::int64_t left_ = 0;                     // of the period's
+  std::array<std::int64_t, 2> decided_ = {};  // upper bits that made a count fail, by whether with a carry
+  bool each_bit_ = false;
   enum Spread { evenly, early, late };
   int cycles_left_ = 0, spread_ = evenly;
 };
@@ -68,12 +78,16 @@ struct AwlInputs {
 
 class AwlStimulus {
  public:
-  explicit AwlStimulus(const hw::AwlParams& p) : p_(p), issue_(p.warps, p.issue_max), aims_(p) {}
+  explicit AwlStimulus(const hw::AwlParams& p) : p_(p), issue_(p.warps, p.issue_max), aims_(p) {
+    for (const std::string& result : awl_all_details(p)) aims_.add(result);
+    issue_.aim_at_each_bit();
+  }
 
   // Of the cycle that the unit, as it is, begins.
   AwlInputs draw(std::mt19937_64& draw, const golden::Awl& unit);
   // A cell or result: no longer aimed at.
   void reached(const std::string& goal) { aims_.reached(goal); }
+  void failed(std::uint64_t bits, bool carries) { issue_.failed(bits, carries); }
 
  private:
   void plan_period(std::mt19937_64& draw, const golden::Awl& unit);

@@ -2,6 +2,7 @@
 // that do not come from the model: the limit is from 1 to the kernel's warps and changes with periods alone,
 // and a search ends within its bound.
 #pragma once
+#include <array>
 #include <bit>
 #include <optional>
 
@@ -74,6 +75,7 @@ class AwlBench {
       if (!goal.empty()) ++seen_[goal], stimulus_.reached(goal);
     see_ipc(ipc, before.search().previous_ipc(), in.in.issued);
     if (!golden_.done()) return;
+    see_details(before, ipc > before.search().previous_ipc());
     seen_["moved"] += golden_.moved();
     seen_["not moved"] += !golden_.moved();
   }
@@ -131,6 +133,11 @@ class AwlBench {
     return golden_.busy() && golden_.search().step() == step;
   }
 
+  void see_details(const golden::Awl& before, bool pays) {
+    for (const std::string& goal : awl_details(P, before.settled(), golden_.limit(), pays))
+      if (seen_.contains(goal)) ++seen_[goal], stimulus_.reached(goal);
+  }
+
   void see_ipc(std::int64_t ipc, std::int64_t before, int issued) {
     if (upper_bits) {
       const bool carries = ipc / lower > (ipc - issued) / lower;
@@ -141,11 +148,22 @@ class AwlBench {
       for (const bool carry : {false, true})
         seen_[carry ? "one upper bit decides, with a carry" : "one upper bit decides"] +=
             before > 0 && carries == carry && std::has_single_bit(differ) && lower_tell;
+      if (before > 0 && ipc < before && std::has_single_bit(differ) && lower_tell) {
+        fail_[carries] |= differ;
+        stimulus_.failed(differ, carries);
+        seen_[each_bit(carries)] = fail_[carries] == upper_mask;
+      }
     }
     seen_["the same IPC as before"] += ipc == before;
     seen_["one instruction more than before"] += before > 0 && ipc == before + 1;
     seen_["one instruction less than before"] += ipc + 1 == before;
     seen_["all lanes in each cycle"] += ipc == std::int64_t{P.period} * P.issue_max;
+  }
+
+  // The bits above those of a cycle, one at a time, with the lower bits to the contrary.
+  static const char* each_bit(bool carries) {
+    return carries ? "each upper bit alone makes a count fail, with a carry"
+                   : "each upper bit alone makes a count fail";
   }
 
   static Goals stated() {
@@ -158,10 +176,11 @@ class AwlBench {
     if (std::int64_t{P.period} * P.issue_max < 2 * P.warps) return goals;
     if (upper_bits)
       for (const char* goal : {"a carry of the last cycle decides", "one upper bit decides",
-                               "one upper bit decides, with a carry"})
+                               "one upper bit decides, with a carry", each_bit(false), each_bit(true)})
         goals[goal] = 0;
     for (const std::string& cell : awl_reach(P).cells) goals[cell] = 0;
     for (const std::string& result : awl_results(P)) goals[result] = 0;
+    for (const std::string& result : awl_all_details(P)) goals[result] = 0;
     return goals;
   }
 
@@ -169,8 +188,12 @@ class AwlBench {
   static constexpr std::int64_t lower = std::int64_t{1} << hw::issued_bits(P);
   static constexpr bool upper_bits = std::int64_t{P.period} * P.issue_max >= 8 * lower;
 
+  static constexpr std::uint64_t upper_mask =
+      (std::uint64_t{1} << (hw::ipc_bits(P, P.period) - hw::issued_bits(P))) - 1;
+
   golden::Awl golden_{P};
   AwlStimulus stimulus_{P};
+  std::array<std::uint64_t, 2> fail_ = {};  // upper bits that made a count fail, by whether with a carry
   const AwlReach reach_ = awl_reach(P);
   std::optional<StateCompare> state_;
   int total_ = P.warps, periods_ = 0;

@@ -54,12 +54,16 @@ BlppEvents BlppStimulus::at_threshold(std::mt19937_64& draw, bool near, bool wit
 }
 
 // Periods are long: the first come to each decision, later ones to any sums; one of them to more misses than
-// loads, which no cache has, and to a byte of ones, which the next period has to forget.
+// loads, which no cache has, and to a byte of ones, which the next period has to forget; and one to misses
+// alone, nearly.
 void BlppStimulus::plan_period(std::mt19937_64& draw) {
   const auto limit = static_cast<std::uint64_t>(hw::traffic_limit(p_));
   const std::uint64_t traffics[] = {limit, limit + 1, limit + 1 + events_below(draw, limit + 1),
                                     events_below(draw, limit + 1)};
-  const int kind = periods_ < 7 ? periods_ : 6 + static_cast<int>(events_below(draw, 16));
+  constexpr int widest = 22;
+  const int kind = periods_ < 7    ? periods_
+                   : periods_ == 8 ? widest
+                                   : 6 + static_cast<int>(events_below(draw, widest - 5));
   std::uint64_t flits = traffics[events_below(draw, std::size(traffics))];
   switch (kind) {
     case 0:
@@ -96,6 +100,14 @@ void BlppStimulus::plan_period(std::mt19937_64& draw) {
     case 9:
     case 10:
       sums_ = any_sums(draw);
+      break;
+    case widest:  // the products of most bits
+      sums_ = {.a1 = 1 + events_below(draw, 128),
+               .m1 = most() - events_below(draw, most() / 2),
+               .a2 = 1 + events_below(draw, 128),
+               .m2 = most() - events_below(draw, most() / 2),
+               .flits = 0};
+      flits = limit + 1;
       break;
     default:
       sums_ = at_threshold(draw, draw() % 2);

@@ -1,11 +1,14 @@
 // Lock step of the core selector and its reference model; and properties that do not come from the model: a
 // list takes its cycles, holds that many other cores, none twice, and stays as it is until it is taken.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
+#include <random>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "cosim/harness/cycle_cosim.h"
 #include "cosim/harness/port_name.h"
@@ -57,6 +60,7 @@ class CoreSelectorBench {
     in.reply = draw() % 256 < replies_;
     in.core = (first_ + static_cast<int>(draw() % static_cast<unsigned>(suppliers_))) % P.cores;
     if (in_turn_) in.core = next_++ % P.cores;
+    if (pair_) reply_of_pair(in);
     if (in.core == P.core) in.core = (in.core + 1) % P.cores;
     return drawn;
   }
@@ -117,13 +121,43 @@ class CoreSelectorBench {
 
  private:
   static constexpr int none = -1000, roll_cycles = P.stages ? 2 * P.cores + 4 : 2;
-  static constexpr int rounds = 6, most = (1 << P.count_bits) - 1;
+  static constexpr int rounds = 8, most = (1 << P.count_bits) - 1;
+
+  // Two cores that reply, one of them once more often.
+  struct Pair {
+    std::size_t less = 0, more = 0;
+    int count = 0;
+  };
+
+  // A comparison of two counts that differ by one depends on each bit of both.
+  void plan_pair(bool first_more) {
+    std::vector<std::size_t> others;
+    for (int c = 0; c < P.cores; ++c)
+      if (c != P.core) others.push_back(static_cast<std::size_t>(c));
+    if (others.size() < 2) return;
+    const std::size_t apart = std::array{1u, 1u, 2u, 3u, 8u}[pairs_() % 5], one = pairs_() % others.size(),
+                      two = (one + apart) % others.size();
+    if (one == two) return;
+    const auto [first, second] = std::minmax(others[one], others[two]);
+    const int longest = std::max(1, std::min(most - 1, P.period / 2 - 1));
+    pair_ = {first_more ? second : first, first_more ? first : second,
+             1 + static_cast<int>(pairs_() % static_cast<unsigned>(longest))};
+    waits_ = std::max(waits_, 2 * pair_->count + 1 - P.period);
+  }
+
+  void reply_of_pair(Unit::In& in) const {
+    const auto& counts = golden_.cores().counts();
+    const bool less = counts[pair_->less] < pair_->count, more = counts[pair_->more] <= pair_->count;
+    in.reply = less || more;
+    in.core = static_cast<int>(less ? pair_->less : pair_->more);
+  }
 
   // From roll to roll, so that counts become weights of each kind: nobody replies, one core in each cycle,
-  // two cores, all in turn; and twice as phases have it. Where a period is too short for that, the list
-  // waits.
+  // two cores, all in turn, two cores that differ by one reply; and twice as phases have it. Where a period
+  // is too short for that, the list waits.
   void plan_replies() {
     in_turn_ = rolls_ % rounds == 3;
+    pair_.reset();
     switch (rolls_ % rounds) {
       case 0:
         replies_ = 0;
@@ -138,6 +172,10 @@ class CoreSelectorBench {
       case 3:
         replies_ = 256;
         waits_ = P.cores >= P.period ? 2 * P.cores : 0;
+        break;
+      case 4:
+      case 5:
+        plan_pair(rolls_ % rounds == 5);
         break;
       default:
         break;
@@ -199,6 +237,13 @@ class CoreSelectorBench {
     seen_["weights without a reply"] += rolls && silent == P.cores;
     if (P.cores > 2) seen_["weights with replies of some"] += rolls && silent > 1 && silent < P.cores;
     seen_["weights with replies of all"] += rolls && silent == 1;
+    if (P.cores < 3 || most < 2 || P.period < 4) return;
+    std::vector<int> replied;
+    for (const int count : counts)
+      if (count) replied.push_back(count);
+    const bool two = rolls && replied.size() == 2;
+    seen_["weights of two cores, the first with one reply less"] += two && replied[1] - replied[0] == 1;
+    seen_["weights of two cores, the first with one reply more"] += two && replied[0] - replied[1] == 1;
   }
 
   Unit golden_{P};
@@ -209,6 +254,8 @@ class CoreSelectorBench {
   int since_ = none;             // cycles since the list began
   std::optional<Targets> last_;  // the list as it was
   std::uint64_t valid_shown_ = 0, probes_shown_ = 0;
+  std::optional<Pair> pair_;
+  std::mt19937_64 pairs_{1};  // apart from all else, which stays as it was
   std::optional<StateCompare> state_;
   Goals seen_;
 };

@@ -162,10 +162,9 @@ Equivalence decided(const Sides& sides) {
 }
 
 // Nothing else is there but RAMs: of a top with parts a mutant may change what no part uses.
-bool is_whole(const rtl::Module& top, const Mutant& mutant, const std::vector<rtl::Module>& modules) {
-  return mutant.module == top.name() && std::ranges::all_of(modules, [&](const rtl::Module& m) {
-           return m.name() == top.name() || is_ram(m);
-         });
+bool is_whole(const rtl::Module& top) {
+  return std::ranges::all_of(rtl::modules_of(top),
+                             [&](const rtl::Module& m) { return m.name() == top.name() || is_ram(m); });
 }
 
 }  // namespace
@@ -175,8 +174,12 @@ Equivalence equivalence(const rtl::Module& top, const Mutant& mutant) {
   const auto module = std::ranges::find(modules, mutant.module, &rtl::Module::name);
   if (has_several_clocks(*module)) return Equivalence::unknown;
   const Equivalence alone = decided(sides_of(top, mutant, true));
-  if (alone == Equivalence::equivalent || is_whole(top, mutant, modules)) return alone;
+  const bool is_top = mutant.module == top.name();
+  if (alone == Equivalence::equivalent || (is_top && is_whole(top))) return alone;
   if (std::ranges::any_of(modules, has_several_clocks)) return alone;
+  // With its own parts alone a module is smaller than the unit.
+  if (!is_top && !is_whole(*module) && decided(sides_of(*module, mutant, false)) == Equivalence::equivalent)
+    return Equivalence::equivalent;
   const Equivalence whole = decided(sides_of(top, mutant, false));
   return whole == Equivalence::equivalent ? whole : alone;
 }

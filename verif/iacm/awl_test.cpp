@@ -171,7 +171,7 @@ TEST(Awl, LockStep) {
 
 // As shipped: periods are long, and each goal is reached nevertheless.
 TEST(Awl, LockStepAtDefaults) {
-  verif::expect_same("awl", {}, verif::full_tier() ? 2'000'000 : 1'000'000, verif::fresh_seed(1));
+  verif::expect_same("awl", {}, verif::full_tier() ? 4'000'000 : 2'000'000, verif::fresh_seed(1));
 }
 
 // A stimulus that aims at nothing leaves goals out, and that alone fails the run.

@@ -37,7 +37,7 @@ Unit elaborated(const hw::AwlParams& p, const std::string& top) {
 }
 
 CosimMain cosim(const hw::AwlParams& p) {
-  return cycle_bench("units/awl_cosim.h", "AwlBench", "AwlParams", p, 1'000'000, {}, true);
+  return cycle_bench("units/awl_cosim.h", "AwlBench", "AwlParams", p, 2'000'000, {}, true);
 }
 
 const UnitKind& kind() {
