@@ -9,11 +9,10 @@
 #include "cosim/coalescer/subsystem_memory.h"
 #include "cosim/harness/port_name.h"
 #include "cosim/harness/stream_monitor.h"
-#include "cosim/l1d/bucl_stimulus.h"
 #include "cosim/l1d/controls_stimulus.h"
-#include "cosim/l1d/iacm_inputs.h"
 #include "cosim/l1d/l1d_compare.h"
 #include "cosim/l1d/l1d_port_map.h"
+#include "cosim/l1d/mechanism_traffic.h"
 #include "cosim/noc/dc_ports.h"
 #include "golden/coalescer/l1_subsystem.h"
 
@@ -45,8 +44,7 @@ class L1SubsystemBench {
   };
 
   L1SubsystemBench() {
-    if constexpr (hw::has_controller(P.l1d)) iacm_.emplace(P.l1d, 1).aim_at(golden_.cache());
-    if constexpr (hw::has_own_thresholds(P.l1d.bypass)) bucl_.emplace(P.l1d, 1).aim_at(golden_.cache());
+    for (const auto& mechanism : mechanisms_) mechanism->aim_at(golden_.cache());
   }
 
   // From now on its inputs are those of a trace. Throws what stands in the way.
@@ -89,10 +87,9 @@ class L1SubsystemBench {
     in.lane_response_ready = draw() % 8 >= stall_;
     controls_stimulus_.drive(controls_, draw);
     in.controls = controls_;
-    if (iacm_ || bucl_) {
+    if (!mechanisms_.empty()) {
       golden::L1dIn monitors;
-      if (bucl_) bucl_->cycle(monitors);
-      if (iacm_) iacm_->cycle(monitors);
+      for (const auto& mechanism : mechanisms_) mechanism->cycle(monitors);
       in.monitor_inputs = monitors.monitor_inputs;
     }
     if constexpr (axi4) {
@@ -353,8 +350,7 @@ class L1SubsystemBench {
   Axi4Shown shown_;
   ControlsStimulus controls_stimulus_{P.l1d};
   golden::Controls controls_;
-  std::optional<IacmInputsOfCache> iacm_;
-  std::optional<BuclStimulus> bucl_;
+  MechanismStimuli mechanisms_ = stimuli_of(P.l1d, [] { return 1; });
   L1dCompare compare_{P.l1d};
   StreamMonitor<golden::LaneAnswer> answers_;
   std::optional<golden::LaneAnswer> answer_;

@@ -2,34 +2,36 @@
 // update unit's inputs from the GPU.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <random>
 
+#include "cosim/l1d/mechanism_traffic.h"
 #include "cosim/stimulus/bucl_threshold_stimulus.h"
-#include "golden/l1d/cycle_l1d.h"
 
 namespace verif {
 
-class BuclStimulus {
+class BuclStimulus final : public MechanismStimulus {
  public:
   // For a cache whose policy reads degrees.
-  BuclStimulus(const hw::L1dParams& p, std::uint64_t seed) : draw_(seed) {
+  BuclStimulus(const hw::L1dParams& p, std::uint64_t seed) : draw_(seed), period_(p.bypass.bucl.period) {
     if (hw::has_own_thresholds(p.bypass)) gpu_.emplace(p.bypass.bucl);
   }
 
-  // Degrees about the threshold that the cache compares with.
-  void aim_at(const golden::CycleL1d& cache) { cache_ = &cache; }
-  void restart() { left_ = 0; }
-  // Loads of one request each.
-  void narrow(bool on) { narrow_ = on; }
+  void restart() override { left_ = 0; }
+  void open_phase() override { narrow_ = false; }
+  // Loads of one request each: wide ones would leave none.
+  void leave_traces() override { narrow_ = true; }
 
-  // Of the own update unit: lines so that the hit rate stays at its threshold, and the last loads of a period
-  // decide.
-  bool may_balance() const { return gpu_.has_value(); }
-  void balance(bool on) { balances_ = on; }
-  bool balances() const { return balances_; }
-  // Whether the next load is to hit. A load is counted some cycles later, so misses are some loads apart.
-  bool wants_hit() {
+  // Of the own update unit, for two of its periods: lines so that the hit rate stays at its threshold, and
+  // the last loads of a period decide.
+  bool has_phase() const override { return gpu_.has_value(); }
+  std::int64_t open_own_phase() override {
+    narrow_ = true;
+    return std::min(2 * period_, 8000);
+  }
+  // A load is counted some cycles later, so misses are some loads apart.
+  bool wants_hit() override {
     const auto& unit = cache_->thresholds()->unit();
     const std::int64_t lacking =
         unit.accesses() * unit.params().hit_rate[0] - unit.hits() * unit.params().hit_rate[1];
@@ -41,7 +43,11 @@ class BuclStimulus {
 
   // A new request on the core's side: the requests of a load come one after the other, but for some phases
   // that say anything.
-  void request(golden::L1dIn& in) {
+  std::span<const std::string_view> fields() const override {
+    static constexpr std::array set{hw::sideband::degree.name, hw::sideband::first.name};
+    return set;
+  }
+  void request(golden::L1dIn& in) override {
     if (draw_() % 512 == 0) lawless_ = draw_() % 8 == 0;
     const bool is_load = in.core_request_valid && in.core_request_kind == golden::RequestKind::load;
     if (is_load && (narrow_ || !lawless_)) {
@@ -55,12 +61,12 @@ class BuclStimulus {
     in.core_request_sideband.degree = static_cast<std::uint8_t>(1 + draw_() % 63);
   }
 
-  // Of each cycle.
-  void cycle(golden::L1dIn& in) {
+  void cycle(golden::L1dIn& in) override {
     if (gpu_) in.monitor_inputs = gpu_->draw(draw_, cache_->thresholds()->unit()).gpu;
   }
 
  private:
+  // About the threshold that the cache compares with.
   unsigned degree() {
     if (narrow_) return 1;
     const auto tucd = static_cast<unsigned>(cache_->controls()["tucd"]);
@@ -69,10 +75,10 @@ class BuclStimulus {
   }
 
   std::mt19937_64 draw_;
-  const golden::CycleL1d* cache_ = nullptr;
+  const int period_;
   std::optional<BuclThresholdStimulus> gpu_;
   unsigned degree_ = 1, left_ = 0;  // of the load whose requests come
-  bool lawless_ = false, narrow_ = false, balances_ = false;
+  bool lawless_ = false, narrow_ = false;
   int hits_since_ = 0;
 };
 

@@ -10,7 +10,8 @@ void L1dBuclWatch::behind(const golden::CycleL1d& golden) {
     waits_ = false;
     return;
   }
-  const bool wide = probe.sideband.degree > golden.controls()["tucd"], unseen = probe.bypass == golden::Bypass::unseen;
+  const bool wide = probe.sideband.degree > golden.controls()["tucd"],
+             unseen = probe.bypass == golden::Bypass::unseen;
   const Stall cause = probe.spared != Stall::none ? probe.spared : probe.stall;
   const auto see = [&](Stall s, Event bypassed, Event waits) {
     if (cause != s) return;
@@ -37,7 +38,7 @@ void L1dBuclWatch::behind(const golden::CycleL1d& golden) {
   seen_[falls_below] += !held_ && wide;
 }
 
-void L1dBuclWatch::goals(std::map<std::string, std::int64_t>& seen) const {
+void L1dBuclWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned) const {
   static constexpr std::pair<Event, const char*> names[] = {
       {passed, "load bypasses before the lookup"},
       {passed_late, "load bypasses before the lookup, with the miss queue full"},

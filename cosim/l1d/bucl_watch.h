@@ -5,17 +5,18 @@
 #include <map>
 #include <string>
 
-#include "golden/l1d/cycle_l1d.h"
+#include "cosim/l1d/axis_watch.h"
 
 namespace verif {
 
-class L1dBuclWatch {
+class L1dBuclWatch final : public AxisWatch {
  public:
-  // Behind an edge.
-  void behind(const golden::CycleL1d& golden);
-  void reset() { held_ = waits_ = false; }
+  using AxisWatch::AxisWatch;
 
-  void goals(std::map<std::string, std::int64_t>& seen) const;
+  void before(const golden::L1dIn&, const golden::CycleL1d&, unsigned) override {}
+  void behind(const golden::CycleL1d& golden) override;
+  void reset() override { held_ = waits_ = false; }
+  void goals(std::map<std::string, std::int64_t>& seen, unsigned ids) const override;
 
  private:
   enum Event {

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <random>
 
+#include "cosim/l1d/mechanism_traffic.h"
 #include "cosim/stimulus/iacm_stimulus.h"
-#include "golden/l1d/cycle_l1d.h"
 
 namespace verif {
 
@@ -15,7 +15,7 @@ inline bool has_long_rounds(const hw::L1dParams& p) {
   return p.index.kind == hw::IndexKind::adi && p.adaptive.period > 200;
 }
 
-class IacmInputsOfCache {
+class IacmInputsOfCache final : public MechanismStimulus {
  public:
   IacmInputsOfCache(const hw::L1dParams& p, std::uint64_t seed)
       : draw_(seed),
@@ -26,12 +26,7 @@ class IacmInputsOfCache {
         period_(p.adaptive.period),
         long_rounds_(has_long_rounds(p)) {}
 
-  void aim_at(const golden::CycleL1d& cache) { cache_ = &cache; }
-
-  bool in_round() const { return cache_->controller()->adi() == golden::IacmController::Adi::round; }
-
-  // Of each cycle.
-  void cycle(golden::L1dIn& in) {
+  void cycle(golden::L1dIn& in) override {
     const golden::IacmController::In told = gpu_.draw(draw_, *cache_->controller()).in;
     if (in_round() && !was_in_round_) plan_round();
     was_in_round_ = in_round();
@@ -44,6 +39,8 @@ class IacmInputsOfCache {
   }
 
  private:
+  bool in_round() const { return cache_->controller()->adi() == golden::IacmController::Adi::round; }
+
   using Step = golden::AdiMonitor::Step;
   // Where a kernel starts in a round: in the last cycle of the search for the winner, the next round begins
   // with the flush of this one.
@@ -78,7 +75,6 @@ class IacmInputsOfCache {
 
   std::mt19937_64 draw_;
   IacmStimulus gpu_;
-  const golden::CycleL1d* cache_ = nullptr;
   const int winner_search_, victim_search_, period_;
   const bool long_rounds_;
   unsigned rounds_ = 0, next_cut_ = 0, searches_ = 0;  // so far

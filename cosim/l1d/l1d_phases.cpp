@@ -5,6 +5,7 @@
 #include <ranges>
 #include <utility>
 
+#include "cosim/l1d/iacm_inputs.h"
 #include "cosim/l1d/l1d_stimulus.h"
 
 namespace verif {
@@ -122,7 +123,9 @@ void L1dStimulus::open_recipe() {
 
 // Sequences follow long rounds.
 bool L1dStimulus::in_round() const {
-  return iacm_ ? iacm_->in_round() : adaptive_->step() != golden::AdiMonitor::Step::idle;
+  const golden::IacmController* const controller = cache_->controller();
+  return controller ? controller->adi() == golden::IacmController::Adi::round
+                    : adaptive_->step() != golden::AdiMonitor::Step::idle;
 }
 
 bool L1dStimulus::selects() const {
@@ -189,15 +192,18 @@ void L1dStimulus::open_phase() {
   memory_.behave(manner());
   in_scene_ = adaptive_ && chance(!has_long_rounds(params_) ? 10 : in_round() ? 13 : 2);
   fills_ = false;
-  if (bucl_) bucl_->narrow(false), bucl_->balance(false);
+  own_phase_ = nullptr;
+  for (const auto& mechanism : mechanisms_) mechanism->open_phase();
+  const auto own = std::ranges::find_if(mechanisms_, &MechanismStimulus::has_phase,
+                                        [](const auto& m) -> const MechanismStimulus& { return *m; });
   pauses_ = adaptive_ && chance(8);
   const bool long_others = adaptive_ || (split_ && split_->may_duel());
   if (split_ && split_->open_phase(draw_, phase_left_))
     open_duel();
   else if (in_scene_)
     open_scene();
-  else if (bucl_ && bucl_->may_balance() && chance(4))
-    open_balance();
+  else if (own != mechanisms_.end() && chance(4))
+    open_own_phase(**own);
   else if ((fills_ = filling_.is_aimed() && chance(long_others ? 6 : 3)))
     open_filling();
   else if (chance(5))
@@ -221,7 +227,7 @@ void L1dStimulus::open_filling() {
   if (params_.tags == hw::TagKind::decoupled && chance(12)) masks_ = Masks::one;
   weights_ = {15, 1, 0, 0};
   if (adaptive_ || (split_ && split_->may_duel())) phase_left_ += 3000;  // sequences and duels are long
-  if (bucl_) bucl_->narrow(true);                                        // wide loads would leave no trace
+  for (const auto& mechanism : mechanisms_) mechanism->leave_traces();
   const int entries = filling_.entries();
   // Loads that get no entry, and stores, leave their ids soon.
   const int direct = chance(8) ? 0 : 4;
@@ -263,10 +269,9 @@ void L1dStimulus::open_filling() {
   }
 }
 
-// Loads alone, for two periods of BUCL's update unit: one line that hits, and others that mostly miss.
-void L1dStimulus::open_balance() {
-  bucl_->narrow(true);
-  bucl_->balance(true);
+// Loads alone: one line that hits, and others that mostly miss.
+void L1dStimulus::open_own_phase(MechanismStimulus& mechanism) {
+  own_phase_ = &mechanism;
   lines_.assign(1, any_of(spread_));
   weights_ = {16, 0, 0, 0};
   requests_ = {.rate = 12};
@@ -274,7 +279,7 @@ void L1dStimulus::open_balance() {
   most_ids_ = slots_;
   flush_rate_ = 0;
   memory_.behave({.least_latency = 1, .most_latency = 4});
-  phase_left_ += std::min(2 * params_.bypass.bucl.period, 8000);
+  phase_left_ += mechanism.open_own_phase();
 }
 
 // Loads of both modes' sampler sets, as fast as they go.

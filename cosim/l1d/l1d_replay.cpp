@@ -50,7 +50,9 @@ L1dReplay::L1dReplay(const L1dRecording& recording, const hw::L1dParams& params,
               [this](std::uint64_t n) { return initial_.at(8 * n)[n % 16]; }),
       has_answer_(recording.requests.size()),
       controls_(params) {
-  if (hw::reads_degrees(params.bypass)) bucl_.emplace(params, 1).aim_at(cache);
+  mechanisms_ = stimuli_of(params, [] { return 1; });
+  std::erase_if(mechanisms_, [](const auto& mechanism) { return mechanism->fields().empty(); });
+  for (const auto& mechanism : mechanisms_) mechanism->aim_at(cache);
   std::uint32_t most_id = 0;
   for (const auto& r : recording.requests) most_id = std::max(most_id, r.id);
   request_of_.resize(most_id + 1);
@@ -89,7 +91,7 @@ bool L1dReplay::drive(L1dIn& in) {
     in.core_request_byte_enable = &r.enables;
     in.core_request_data = &r.data;
   }
-  if (bucl_) draw_bypass(in, waits);
+  if (!mechanisms_.empty()) draw_sideband(in, waits);
   memory_.drive(in);
   in.core_response_ready = true;
   if (manner_ == Manner::back_pressure) {
@@ -107,16 +109,16 @@ bool L1dReplay::drive(L1dIn& in) {
 }
 
 // A request that waits is the same in each cycle.
-void L1dReplay::draw_bypass(L1dIn& in, bool waits) {
+void L1dReplay::draw_sideband(L1dIn& in, bool waits) {
   if (in.rst || draw_() % 1024 == 0) controls_.open_phase(draw_);
   controls_.drive(shown_, draw_);
   in.controls = shown_;
   if (offered_ && !waits) {
-    bucl_->request(in);
+    for (const auto& mechanism : mechanisms_) mechanism->request(in);
     sideband_ = in.core_request_sideband;
   }
   in.core_request_sideband = sideband_;
-  bucl_->cycle(in);
+  for (const auto& mechanism : mechanisms_) mechanism->cycle(in);
 }
 
 void L1dReplay::fail(std::string what, std::uint64_t got, std::uint64_t want) {

@@ -5,10 +5,10 @@
 #include <random>
 #include <vector>
 
-#include "cosim/l1d/bucl_stimulus.h"
 #include "cosim/l1d/controls_stimulus.h"
 #include "cosim/l1d/l1d_driver.h"
 #include "cosim/l1d/l1d_recording.h"
+#include "cosim/l1d/mechanism_traffic.h"
 #include "golden/gpu/next_level.h"
 #include "golden/l1d/port_latency.h"
 #include "hw/l1d/l1d_params.h"
@@ -22,7 +22,7 @@ class L1dReplay final : public L1dDriver {
   // Throws golden::TraceError, with the position in the recording, when the cache cannot take it.
   static void check(const L1dRecording& recording, const hw::L1dParams& params);
   // Of one that it can take. Recordings know of no degrees: where the cache reads them, they and all that
-  // steers it are drawn.
+  // steers it are drawn, and so with any field of the sideband that a mechanism sets.
   L1dReplay(const L1dRecording& recording, const hw::L1dParams& params, Manner manner,
             const golden::CycleL1d& cache);
 
@@ -37,7 +37,7 @@ class L1dReplay final : public L1dDriver {
  private:
   void answered(std::uint32_t id, const L1dSeen& seen);
   void fail(std::string what, std::uint64_t got, std::uint64_t want);
-  void draw_bypass(golden::L1dIn& in, bool waits);
+  void draw_sideband(golden::L1dIn& in, bool waits);
   std::uint32_t mask_of(std::uint32_t recorded) const;
 
   const L1dRecording& recording_;
@@ -54,7 +54,7 @@ class L1dReplay final : public L1dDriver {
   std::vector<std::size_t> request_of_;   // by id
   bool offered_ = false, taken_ = false, response_shown_ = false;
   golden::LineData response_{};
-  std::optional<BuclStimulus> bucl_;
+  MechanismStimuli mechanisms_;  // that set fields of the sideband
   ControlsStimulus controls_;
   golden::Controls shown_;
   hw::Sideband sideband_ = {};

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "cosim/l1d/iacm_inputs.h"
 #include "golden/index/run_time_index.h"
 
 namespace verif {
@@ -35,8 +36,7 @@ L1dStimulus::L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::i
   if (params.tags == hw::TagKind::split) split_.emplace(params, draw_);
   make_lines();
   make_bytes();
-  if (hw::reads_degrees(params.bypass)) bucl_.emplace(params, draw_());
-  if (hw::has_controller(params)) iacm_.emplace(params, draw_());
+  mechanisms_ = stimuli_of(params, [this] { return draw_(); });
 }
 
 // Some sets with more lines than ways, lines anywhere, and lines kept apart, wherever the index sends them.
@@ -101,7 +101,7 @@ std::uint32_t L1dStimulus::draw_mask() {
 }
 
 std::uint64_t L1dStimulus::draw_line() {
-  if (bucl_ && bucl_->balances()) return bucl_->wants_hit() ? lines_.front() : any_of(spread_);
+  if (own_phase_) return own_phase_->wants_hit() ? lines_.front() : any_of(spread_);
   const bool duels = split_ && split_->duels();
   if (duels && !adaptive_) return split_->next(hot_sets_);
   if (duels || in_scene_) {
@@ -142,10 +142,10 @@ void L1dStimulus::draw_request(L1dIn& in) {
   if (const int bits = hw::warp_bits_of(params_))
     in.core_request_sideband.warp = static_cast<std::uint16_t>(draw_() >> (64 - (chance(8) ? 1 : bits)));
   hw::each_sideband_field(hw::sideband_bits(params_), [&](const auto& field, int bits) {
-    static constexpr std::array aimed{hw::sideband::pc.name, hw::sideband::warp.name,        // above, or
-                                      hw::sideband::degree.name, hw::sideband::first.name};  // BuclStimulus
+    static constexpr std::array above{hw::sideband::pc.name, hw::sideband::warp.name};
+    const auto aims = [&](const auto& fields) { return std::ranges::count(fields, field.name) > 0; };
     auto& value = in.core_request_sideband.*field.value;
-    if (std::ranges::find(aimed, field.name) == aimed.end())
+    if (!aims(above) && std::ranges::none_of(mechanisms_, [&](const auto& m) { return aims(m->fields()); }))
       value = static_cast<std::remove_reference_t<decltype(value)>>(draw_() >> (64 - bits));
   });
   const bool reads = kind == RequestKind::load || kind == RequestKind::peek;
@@ -165,7 +165,7 @@ void L1dStimulus::restart() {
   for (std::uint32_t id = 0; id < slots_; ++id) free_ids_.push_back(id);
   memory_.reset();
   request_waits_ = flush_waits_ = store_taken_ = false;
-  if (bucl_) bucl_->restart();
+  for (const auto& mechanism : mechanisms_) mechanism->restart();
 }
 
 // A flush is taken in a change of sel only if no request waits.
@@ -193,7 +193,7 @@ bool L1dStimulus::drive(L1dIn& in) {
     // Now and then fields that nobody may look at.
     if (in.core_request_valid || (!free_ids_.empty() && draw_() % 64 == 0)) {
       draw_request(in);
-      if (bucl_) bucl_->request(in);
+      for (const auto& mechanism : mechanisms_) mechanism->request(in);
     }
     if (in.core_request_valid) free_ids_.pop_back();
   }
@@ -206,8 +206,7 @@ bool L1dStimulus::drive(L1dIn& in) {
   if (fills_)
     if (const auto full = filling_.full_entry()) memory_.hurry(*full);
   controls_.drive(in.controls, draw_);
-  if (bucl_) bucl_->cycle(in);
-  if (iacm_) iacm_->cycle(in);
+  for (const auto& mechanism : mechanisms_) mechanism->cycle(in);
   memory_.drive(in, draw_);
   return true;
 }

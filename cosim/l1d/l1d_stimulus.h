@@ -6,13 +6,12 @@
 #include <optional>
 #include <vector>
 
-#include "cosim/l1d/bucl_stimulus.h"
 #include "cosim/l1d/controls_stimulus.h"
 #include "cosim/l1d/filling_stimulus.h"
-#include "cosim/l1d/iacm_inputs.h"
 #include "cosim/l1d/l1d_books.h"
 #include "cosim/l1d/l1d_driver.h"
 #include "cosim/l1d/l1d_memory.h"
+#include "cosim/l1d/mechanism_traffic.h"
 #include "cosim/l1d/split_stimulus.h"
 #include "cosim/l1d/tag_traffic.h"
 #include "cosim/stimulus/adi_scene.h"
@@ -27,12 +26,12 @@ class L1dStimulus final : public L1dDriver {
   // `books` says which ids are free.
   L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::int64_t cycles, const L1dBooks& books);
 
-  // Its index, where it is adaptive, is led to all its decisions, and so is its bypass.
+  // Its index, where it is adaptive, is led to all its decisions, and so are its mechanisms.
   void aim_at(const golden::CycleL1d& cache) {
+    cache_ = &cache;
     adaptive_ = cache.adaptive();
     filling_.aim_at(cache);
-    if (bucl_) bucl_->aim_at(cache);
-    if (iacm_) iacm_->aim_at(cache);
+    for (const auto& mechanism : mechanisms_) mechanism->aim_at(cache);
   }
 
   bool drive(golden::L1dIn& in) override;
@@ -63,7 +62,7 @@ class L1dStimulus final : public L1dDriver {
   void open_recipe();
   void open_duel();
   void open_filling();
-  void open_balance();
+  void open_own_phase(MechanismStimulus& mechanism);
   bool awaits_change() const;
   bool in_round() const;
   bool selects() const;
@@ -96,8 +95,7 @@ class L1dStimulus final : public L1dDriver {
   FillingStimulus filling_{params_, slots_};
   std::optional<L1dSplitStimulus> split_;
   ControlsStimulus controls_{params_};
-  std::optional<BuclStimulus> bucl_;
-  std::optional<IacmInputsOfCache> iacm_;
+  MechanismStimuli mechanisms_;
   std::vector<std::vector<std::uint64_t>> hot_sets_;  // addresses of lines of one set each
   std::vector<std::uint64_t> spread_;                 // of lines anywhere
   std::vector<std::uint64_t> apart_;                  // of lines that only kind 3 touches
@@ -113,7 +111,9 @@ class L1dStimulus final : public L1dDriver {
   std::uint64_t drawn_line_ = 0;
   Weights weights_;
   Pulse requests_, responses_;
+  const golden::CycleL1d* cache_ = nullptr;
   const golden::AdaptiveIndex* adaptive_ = nullptr;
+  MechanismStimulus* own_phase_ = nullptr;  // whose phase it is, if a mechanism's
   AdiScene scene_;
   AdiWalk walk_;
   bool in_scene_ = false;  // lines are the sequence's

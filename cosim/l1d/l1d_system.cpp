@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cosim/l1d/l1d_books.h"
-#include "golden/gpu/controller_inputs.h"
+#include "golden/gpu/monitor_inputs_of_sm.h"
 #include "golden/gpu/system/gap_trace.h"
 #include "golden/gpu/two_nodes.h"
 
@@ -64,17 +64,7 @@ bool SystemCore::drive(L1dIn& in) {
     if (const Access access = system_.memory_->access(request->request.address); access != Access::waits)
       offer(*request, access == Access::uncached, in);
   in.flush_valid = port_.wants_flush();
-  if (hw::has_own_thresholds(params_.bypass)) {
-    const hw::BuclParams& p = params_.bypass.bucl;
-    in.monitor_inputs["kernel_start"] = system_.gpu_.kernel_started();
-    system_.memory_->occupancy(
-        in.monitor_inputs.from("occupancy0").first(static_cast<std::size_t>(p.sub_partitions)),
-        static_cast<unsigned>(p.buffer_entries));
-    in.monitor_inputs.from("issued0")[static_cast<std::size_t>(p.designated_sm)] =
-        static_cast<std::uint8_t>(sm_.issued_lanes());
-  }
-  if (hw::has_controller(params_))
-    golden::tell_controller(in.monitor_inputs, sm_, params_, system_.gpu_.kernel_started());
+  golden::tell_monitors(in.monitor_inputs, sm_, *system_.memory_, params_, system_.gpu_.kernel_started());
   system_.memory_->drive(number_, in);
   answer_with_bytes(in);
   return true;

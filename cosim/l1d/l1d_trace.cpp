@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "golden/gpu/controller_inputs.h"
+#include "golden/gpu/monitor_inputs_of_sm.h"
 #include "golden/trace/open/open_trace.h"
 
 namespace verif {
@@ -57,16 +57,6 @@ L1dTrace::L1dTrace(const std::string& trace, const hw::L1dParams& params, const 
   front_.sm(0).gate_by(*gate_);
 }
 
-// The own update unit's cache is that of the designated SM.
-void L1dTrace::tell(golden::MonitorInputs& inputs) {
-  const hw::BuclParams& p = params_.bypass.bucl;
-  inputs["kernel_start"] = front_.kernel_started();
-  memory_.occupancy(inputs.from("occupancy0").first(static_cast<std::size_t>(p.sub_partitions)),
-                    static_cast<unsigned>(p.buffer_entries));
-  inputs.from("issued0")[static_cast<std::size_t>(p.designated_sm)] =
-      static_cast<std::uint8_t>(front_.sm(0).issued_lanes());
-}
-
 void TraceStores::offer(const golden::GpuRequest& request, L1dIn& in) {
   in.core_request_valid = true;
   in.core_request_id = request.id;
@@ -97,9 +87,7 @@ bool L1dTrace::drive(L1dIn& in) {
     golden::Sm& sm = front_.sm(0);
     if (const golden::GpuRequest* request = sm.offer()) stores_.offer(*request, in);
     in.flush_valid = sm.wants_flush();
-    if (hw::has_own_thresholds(params_.bypass)) tell(in.monitor_inputs);
-    if (hw::has_controller(params_))
-      golden::tell_controller(in.monitor_inputs, sm, params_, front_.kernel_started());
+    golden::tell_monitors(in.monitor_inputs, sm, memory_, params_, front_.kernel_started());
   }
   in.core_response_ready = true;
   memory_.drive(in);

@@ -74,8 +74,6 @@ class L1dTrace final : public L1dDriver {
   std::uint64_t issued() const { return issued_; }
 
  private:
-  void tell(golden::MonitorInputs& inputs);
-
   const hw::L1dParams params_;
   std::unique_ptr<golden::TraceSource> source_;
   golden::FrontEnd front_;

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <utility>
 
-#include "cosim/l1d/iacm_watch.h"
 #include "cosim/l1d/l1d_memory.h"
-#include "cosim/l1d/merge_watch.h"
-#include "cosim/l1d/passing_watch.h"
-#include "cosim/l1d/protection_watch.h"
+#include "cosim/l1d/mechanism_traffic.h"
 #include "cosim/l1d/tag_traffic.h"
-#include "cosim/l1d/update_watch.h"
 
 namespace verif {
 
@@ -32,13 +29,8 @@ L1dWatch::L1dWatch(const hw::L1dParams& p)
       filling_(p),
       in_ways_(p.tags != hw::TagKind::split) {
   if (auto of_tags = tag_traffic(p.tags).watch(p)) axes_.push_back(std::move(of_tags));
-  if (protects(p)) axes_.push_back(std::make_unique<L1dProtectionWatch>(p));
-  if (hw::has_controller(p)) axes_.push_back(std::make_unique<L1dIacmWatch>(p));
-  if (p.peeks) axes_.push_back(std::make_unique<L1dPassingWatch>(p));
-  if (p.store_policy == hw::StorePolicyKind::update) axes_.push_back(std::make_unique<L1dUpdateWatch>(p));
-  if (hw::warp_bits_of(p)) axes_.push_back(std::make_unique<L1dMergeWatch>(p));
+  std::ranges::move(watches_of(p), std::back_inserter(axes_));
   if (golden::is_adaptive(p)) adaptive_.emplace(p);
-  if (hw::reads_degrees(p.bypass)) bucl_.emplace();
 }
 
 void L1dWatch::reset() {
@@ -46,7 +38,6 @@ void L1dWatch::reset() {
   std::ranges::fill(was_doomed_, 0);
   hits_in_a_row_ = 0;
   filling_.reset();
-  if (bucl_) bucl_->reset();
   for (const auto& axis : axes_) axis->reset();
 }
 
@@ -77,7 +68,6 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
   filling_.behind(golden);
   if (adaptive_) adaptive_->behind(golden);
   for (const auto& axis : axes_) axis->behind(golden);
-  if (bucl_) bucl_->behind(golden);
   seen_[replay_lost] += golden.replay_lost();
   const auto& probe = golden.last_probe();
   if (!probe.occupied) {
@@ -196,7 +186,6 @@ std::map<std::string, std::int64_t> L1dWatch::goals(const golden::CycleL1d& gold
   filling_.goals(seen, golden, static_cast<unsigned>(ids));
   if (adaptive_) seen.merge(adaptive_->goals(golden));
   for (const auto& axis : axes_) axis->goals(seen, static_cast<unsigned>(ids));
-  if (bucl_) bucl_->goals(seen);
   return seen;
 }
 

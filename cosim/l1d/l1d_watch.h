@@ -10,7 +10,6 @@
 
 #include "cosim/l1d/adi_watch.h"
 #include "cosim/l1d/axis_watch.h"
-#include "cosim/l1d/bucl_watch.h"
 #include "cosim/l1d/filling_watch.h"
 #include "cosim/l1d/l1d_books.h"
 #include "golden/l1d/cycle_l1d.h"
@@ -76,7 +75,6 @@ class L1dWatch {
   std::optional<L1dAdaptiveWatch> adaptive_;
   std::vector<std::unique_ptr<AxisWatch>> axes_;  // those of the choices that have some
   const bool in_ways_;                            // lines lie in ways
-  std::optional<L1dBuclWatch> bucl_;
 };
 
 }  // namespace verif

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "gen/explore/result.h"
-#include "golden/gpu/controller_inputs.h"
 #include "golden/gpu/memory_side.h"
+#include "golden/gpu/monitor_inputs_of_sm.h"
 #include "golden/l1d/cycle_l1d.h"
 
 namespace gen {

@@ -5,6 +5,7 @@
 
 #include "gen/explore/result.h"
 #include "golden/gpu/front_end.h"
+#include "golden/gpu/memory_side.h"
 #include "golden/l1d/own_thresholds.h"
 
 namespace gen {
@@ -29,7 +30,10 @@ inline hw::L1dParams untimed_bucl(hw::L1dParams p, int sm, int sms) {
 class BuclForAll {
  public:
   BuclForAll(const hw::L1dParams& p, int sms)
-      : p_(p.bypass.bucl), active_(hw::has_own_thresholds(p.bypass) && sms > 1) {
+      : p_(p.bypass.bucl),
+        sms_(sms),
+        is_told_(hw::has_own_thresholds(p.bypass)),
+        active_(is_told_ && sms > 1) {
     if (active_) unit_.emplace(p_);
   }
 
@@ -43,17 +47,31 @@ class BuclForAll {
     if (active_) unit_->drive(controls, static_cast<int>(sm));
   }
   std::size_t designated() const { return static_cast<std::size_t>(p_.designated_sm); }
+  // Some update unit, this or that of a cache, has inputs from the GPU.
+  bool is_told() const { return is_told_; }
+  // The inputs of update units in this cycle; null where there is none.
+  template <class Gpu>
+  const golden::MonitorInputs* tell(Gpu& gpu, const golden::MemorySide& memory) {
+    if (!is_told_) return nullptr;
+    told_ = told(gpu, sms_, designated());
+    told_["kernel_start"] = gpu.kernel_started();
+    memory.occupancy(told_.from("occupancy0").first(static_cast<std::size_t>(p_.sub_partitions)),
+                     static_cast<unsigned>(p_.buffer_entries));
+    return &told_;
+  }
   // The end of a cycle: the designated cache's load in it, and the unit's inputs.
-  void edge(const golden::ProbeEvent* event, const golden::MonitorInputs& inputs, std::uint64_t loads) {
-    if (event) unit_->hear(*event, 0);
-    unit_->tell(inputs);
-    unit_->edge(loads);
+  void edge(const golden::CycleL1d& watched) {
+    if (const golden::ProbeEvent* event = watched.last_event()) unit_->hear(*event, 0);
+    unit_->tell(told_);
+    unit_->edge(watched.counters().loads);
   }
   const golden::History* history() const { return active_ ? unit_->history() : nullptr; }
 
  private:
   const hw::BuclParams p_;
-  const bool active_;
+  const int sms_;
+  const bool is_told_, active_;
+  golden::MonitorInputs told_ = {};
   std::optional<golden::OwnThresholds> unit_;
 };
 

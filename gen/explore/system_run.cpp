@@ -28,8 +28,7 @@ SystemRun::SystemRun(const hw::L1dParams& cache, const golden::SystemParams& sys
                     : std::make_unique<golden::SystemMemory>(system, cache.line_bytes, cache.chunk_bytes)),
       duel_(cache),
       bucl_(cache, system.sms),
-      thresholds_(hw::has_own_thresholds(cache.bypass)),
-      sleeps_(!thresholds_ && cache.limit.kind == hw::LimitKind::none) {
+      sleeps_(!bucl_.is_told() && cache.limit.kind == hw::LimitKind::none) {
   own_ = dynamic_cast<golden::SystemMemory*>(memory_.get());
   for (int i = 0; i < system.sms; ++i)
     cores_.push_back(std::make_unique<Core>(bucl_.follower(cache_of_sm(cache, i)), i, *memory_, gpu_.sm(i),
@@ -41,10 +40,7 @@ void SystemRun::run(RunResult& result, const std::function<void(std::uint64_t, d
   while (!gpu_.done()) {
     cycle(result, kernel_starts);
     memory_->tick();
-    if (bucl_.active()) {
-      const golden::CycleL1d& watched = cores_[bucl_.designated()]->between.cache;
-      bucl_.edge(watched.last_event(), told_, watched.counters().loads);
-    }
+    if (bucl_.active()) bucl_.edge(cores_[bucl_.designated()]->between.cache);
     if (duel_.active()) duel_.edge(cores_[0]->between.cache, cores_[1]->between.cache);
     gpu_.tick();
     kernel_starts = gpu_.kernel_started();
@@ -59,7 +55,7 @@ void SystemRun::run(RunResult& result, const std::function<void(std::uint64_t, d
 void SystemRun::cycle(RunResult& result, bool kernel_starts) {
   golden::Controls controls = cores_[0]->between.cache.decisions();
   duel_.drive(controls);
-  if (thresholds_) told_ = tell();
+  told_ = bucl_.tell(gpu_, *memory_);
   for (std::size_t i = 0; i < cores_.size(); ++i) {
     bucl_.drive(controls, i);
     cycle_core(i, result.sms[i], controls, kernel_starts);
@@ -76,7 +72,7 @@ void SystemRun::cycle_core(std::size_t i, SmResult& result, const golden::Contro
   const golden::CycleCause loads = loads_wait_for(i);
   const bool cache_works = !core.rests || sm.offer() || sm.wants_flush() || answer_waits(i) || duel_.active();
   if (cache_works) {
-    core.between.cycle(core.port, result, controls, thresholds_ ? &told_ : nullptr, params_, kernel_starts);
+    core.between.cycle(core.port, result, controls, told_, params_, kernel_starts);
     core.rests = sleeps_ && core.between.cache.rests();
   } else {
     ++core.between.now;
@@ -95,16 +91,6 @@ golden::CycleCause SystemRun::loads_wait_for(std::size_t i) const {
   if (!own_) return golden::CycleCause::below;
   const auto oldest = own_->oldest_read(static_cast<int>(i));
   return oldest ? golden::cause_at(*oldest) : golden::CycleCause::l1;
-}
-
-// The inputs of update units in this cycle.
-golden::MonitorInputs SystemRun::tell() {
-  const hw::BuclParams& p = params_.bypass.bucl;
-  golden::MonitorInputs inputs = told(gpu_, static_cast<int>(cores_.size()), bucl_.designated());
-  inputs["kernel_start"] = gpu_.kernel_started();
-  memory_->occupancy(inputs.from("occupancy0").first(static_cast<std::size_t>(p.sub_partitions)),
-                     static_cast<unsigned>(p.buffer_entries));
-  return inputs;
 }
 
 std::vector<const golden::CycleL1d*> SystemRun::models() const {

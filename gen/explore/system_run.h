@@ -44,7 +44,6 @@ class SystemRun {
   void cycle_core(std::size_t i, SmResult& result, const golden::Controls& controls, bool kernel_starts);
   bool answer_waits(std::size_t i) const;
   golden::CycleCause loads_wait_for(std::size_t i) const;
-  golden::MonitorInputs tell();
   void finish(RunResult& result);
   std::vector<const golden::CycleL1d*> models() const;
 
@@ -58,9 +57,8 @@ class SystemRun {
   ReplicaSamples replicas_;
   TimedDuel duel_;
   BuclForAll bucl_;
-  const bool thresholds_;  // some update unit reads them
-  const bool sleeps_;      // SMs and caches that only wait are passed over
-  golden::MonitorInputs told_ = {};
+  const bool sleeps_;                            // SMs and caches that only wait are passed over
+  const golden::MonitorInputs* told_ = nullptr;  // in this cycle, where an update unit reads them
 };
 
 }  // namespace gen

@@ -26,8 +26,7 @@ class TimedRun {
         memory_(memory_below(params_, request, memory)),
         result_(empty_result(config, request, trace)),
         duel_(params_),
-        bucl_(params_, request.sms),
-        thresholds_(hw::has_own_thresholds(params_.bypass)) {
+        bucl_(params_, request.sms) {
     for (int i = 0; i < request.sms; ++i)
       caches_.push_back(std::make_unique<Between>(bucl_.follower(cache_of_sm(params_, i)), i, *memory_));
     if (memory) result_.memory = memory->source;
@@ -42,17 +41,14 @@ class TimedRun {
     while (!gpu_.done()) {
       golden::Controls controls = caches_[0]->cache.decisions();
       duel_.drive(controls);
-      if (thresholds_) told_ = tell();
+      const golden::MonitorInputs* const told = bucl_.tell(gpu_, *memory_);
       for (size_t i = 0; i < caches_.size(); ++i) {
         bucl_.drive(controls, i);
-        caches_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], controls,
-                          thresholds_ ? &told_ : nullptr, params_, kernel_starts);
+        caches_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], controls, told, params_,
+                          kernel_starts);
       }
       memory_->tick();
-      if (bucl_.active()) {
-        const golden::CycleL1d& watched = caches_[bucl_.designated()]->cache;
-        bucl_.edge(watched.last_event(), told_, watched.counters().loads);
-      }
+      if (bucl_.active()) bucl_.edge(caches_[bucl_.designated()]->cache);
       if (duel_.active()) duel_.edge(caches_[0]->cache, caches_[1]->cache);
       gpu_.tick();
       kernel_starts = gpu_.kernel_started();
@@ -79,16 +75,6 @@ class TimedRun {
   }
 
  private:
-  // The inputs of update units in this cycle.
-  golden::MonitorInputs tell() {
-    const hw::BuclParams& p = params_.bypass.bucl;
-    golden::MonitorInputs inputs = told(gpu_, static_cast<int>(caches_.size()), bucl_.designated());
-    inputs["kernel_start"] = gpu_.kernel_started();
-    memory_->occupancy(inputs.from("occupancy0").first(static_cast<size_t>(p.sub_partitions)),
-                       static_cast<unsigned>(p.buffer_entries));
-    return inputs;
-  }
-
   std::vector<const golden::CycleL1d*> models() const {
     std::vector<const golden::CycleL1d*> all;
     for (const auto& one : caches_) all.push_back(&one->cache);
@@ -104,8 +90,6 @@ class TimedRun {
   ReplicaSamples replicas_;
   TimedDuel duel_;
   BuclForAll bucl_;
-  const bool thresholds_;  // some update unit reads them
-  golden::MonitorInputs told_ = {};
 };
 
 }  // namespace

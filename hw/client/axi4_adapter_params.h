@@ -8,13 +8,13 @@ namespace hw {
 enum class Axi4Cacheable { attributes, all };
 
 struct Axi4AdapterParams {
-  int address_bits = 32;  // of a byte address, 32 to 64
-  int line_bytes = 128;   // of the cache, 32 to 256
-  int chunk_bytes = 32;   // of a sector of the cache, 8 to 64
-  int data_bytes = 32;    // of the bus, 4 to 64
-  int id_bits = 4;        // of an ID of the bus, 1 to 16
-  int reads = 32;         // beats of reads on their way, 2 to 64
-  int writes = 16;        // beats of writes on their way, 2 to 64
+  int address_bits = 32;  // of a byte address
+  int line_bytes = 128;   // of the cache
+  int chunk_bytes = 32;   // of a sector of the cache
+  int data_bytes = 32;    // of the bus
+  int id_bits = 4;        // of an ID of the bus
+  int reads = 32;         // beats of reads on their way
+  int writes = 16;        // beats of writes on their way
   Axi4Cacheable cacheable = Axi4Cacheable::attributes;
   int core_id_bits = 8;  // of the cache's core side, enough to number reads and writes
 

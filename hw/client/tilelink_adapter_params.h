@@ -8,13 +8,13 @@ namespace hw {
 enum class DeviceHalf { none, low, high };
 
 struct TilelinkAdapterParams {
-  int address_bits = 32;  // of a byte address, 32 to 64
-  int line_bytes = 128;   // of the cache, 32 to 256
-  int chunk_bytes = 32;   // of a sector of the cache, 8 to 64
-  int data_bytes = 32;    // of the bus, 4 to 64
-  int source_bits = 8;    // of a request's source, 1 to 16
-  int size_bits = 3;      // of the logarithm of a request's bytes, 2 to 4
-  int requests = 32;      // of the core without an answer of the cache, 2 to 64
+  int address_bits = 32;  // of a byte address
+  int line_bytes = 128;   // of the cache
+  int chunk_bytes = 32;   // of a sector of the cache
+  int data_bytes = 32;    // of the bus
+  int source_bits = 8;    // of a request's source
+  int size_bits = 3;      // of the logarithm of a request's bytes
+  int requests = 32;      // of the core without an answer of the cache
   int device_bit = 31;    // of an address
   DeviceHalf devices = DeviceHalf::low;
   int core_id_bits = 8;  // of the cache's core side, enough to number the requests

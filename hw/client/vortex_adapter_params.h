@@ -9,18 +9,18 @@ enum class ClientCounts { lookups, vortex };
 
 // The defaults are the shape of Vortex as it comes.
 struct VortexAdapterParams {
-  int address_bits = 32;    // of a byte address, 20 to 64
+  int address_bits = 32;    // of a byte address
   int line_bytes = 64;      // 64 or 128
-  int chunk_bytes = 32;     // of a chunk of the cache, 8 to 64
-  int lanes = 4;            // that a request of the core is for, 4 to 32
+  int chunk_bytes = 32;     // of a chunk of the cache
+  int lanes = 4;            // that a request of the core is for
   int lane_bytes = 4;       // of a lane, 4 or 8
-  int ports = 1;            // of the core, 1 to 4
-  int tag_bits = 3;         // of a request of the core, 1 to 64
-  int requests = 0;         // of the core without an answer of the cache, 2 to 64; 0: two a lane
+  int ports = 1;            // of the core
+  int tag_bits = 3;         // of a request of the core
+  int requests = 0;         // of the core without an answer of the cache; 0: two a lane
   int core_id_bits = 8;     // of the cache's core side, enough to number them
-  int memory_id_bits = 9;   // of the cache's memory side, 1 to 40
-  int memory_tag_bits = 6;  // of a request to memory, 1 to 64
-  int count_bits = 44;      // of each count, 8 to 64
+  int memory_id_bits = 9;   // of the cache's memory side
+  int memory_tag_bits = 6;  // of a request to memory
+  int count_bits = 44;      // of each count
   ClientCounts counts = ClientCounts::lookups;
 
   bool operator==(const VortexAdapterParams&) const = default;

@@ -9,6 +9,7 @@
 #include "hw/adaptive/adi_monitor.h"
 #include "hw/check/first_error.h"
 #include "hw/ecc/ecc_ranges.h"
+#include "hw/geometry_ranges.h"
 #include "hw/iacm/iacm_controller.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/l1d_ranges.h"
@@ -24,16 +25,16 @@
 #include "hw/tags/chunk_check.h"
 #include "hw/tags/tag_kinds.h"
 #include "hw/tags/tag_rams.h"
+#include "hw/tags/tag_ranges.h"
 
 namespace hw {
 namespace {
 
 void check_slots(const L1dParams& p) {
   const int chunks = chunks_of_line(p), slots = slots_of(p);
-  require(p.split.groups >= 1 && p.split.groups <= 16, "tags.split.groups", p.split.groups,
-          "must be from 1 to 16", "use 4, the paper's");
-  require(p.split.chunks_per_group >= 0 && p.split.chunks_per_group <= 64, "tags.split.chunks_per_group",
-          p.split.chunks_per_group, "must be from 0 to 64", "use 0, the chunks of a line");
+  require_in(SplitRanges::groups, "tags.split.groups", p.split.groups, "use 4, the paper's");
+  require_in({0, SplitRanges::chunks_per_group.most}, "tags.split.chunks_per_group", p.split.chunks_per_group,
+             "use 0, the chunks of a line");
   require(slots >= std::max(chunks, 2) && slots <= 64, "tags.split.groups", p.split.groups,
           fmt::format(
               "makes {} slot{} of a set with {} chunks a group; they must be at least {}, the chunks of a "
@@ -92,13 +93,12 @@ void check_controller(const L1dParams& p) {
 // Wide enough for the node of a DC-L1 topology, that stands for several cores; the keys of a cache alone keep
 // to the share of one.
 void check_geometry(const L1dParams& p) {
-  require(p.address_bits >= least_address_bits && p.address_bits <= 64, "geometry.address_bits",
-          p.address_bits, fmt::format("must be from {} to 64", least_address_bits),
-          "use 32 unless the GPU's addresses are wider");
-  require(p.line_bytes >= 32 && p.line_bytes <= 256 && power_of_two(p.line_bytes), "geometry.line_bytes",
-          p.line_bytes, "must be 32, 64, 128 or 256", "use 128, the line of the reference cache");
-  require(p.chunk_bytes >= 8 && p.chunk_bytes <= 64 && power_of_two(p.chunk_bytes), "geometry.chunk_bytes",
-          p.chunk_bytes, "must be 8, 16, 32 or 64", "use 32, the sector of the reference cache");
+  require_in({least_address_bits, GeometryRanges::address_bits.most}, "geometry.address_bits", p.address_bits,
+             "use 32 unless the GPU's addresses are wider");
+  require_in(GeometryRanges::line_bytes, "geometry.line_bytes", p.line_bytes,
+             "use 128, the line of the reference cache");
+  require_in(GeometryRanges::chunk_bytes, "geometry.chunk_bytes", p.chunk_bytes,
+             "use 32, the sector of the reference cache");
   require(p.chunk_bytes <= p.line_bytes, "geometry.chunk_bytes", p.chunk_bytes,
           fmt::format("is more than a line of {} bytes", p.line_bytes), "use at most a line");
   require_in(L1dRanges::ways, "geometry.ways", p.ways, "use 4, the ways of the reference cache");
@@ -130,14 +130,14 @@ void check_queues(const L1dParams& p) {
              "use 8, the merges of the reference cache");
   require_in(L1dRanges::miss_queue, "mshr.miss_queue", p.miss_queue,
              "use 8, the queue of the reference cache");
-  require(p.core_id_bits >= 1 && p.core_id_bits <= 39, "core.id_bits", p.core_id_bits, "must be from 1 to 39",
-          "use 8, ids of 256 requests under way");
+  require_in(id_bits_of_node, "core.id_bits", p.core_id_bits, "use 8, ids of 256 requests under way");
 }
 
 // Of caches that other cores search.
 void check_peeks(const L1dParams& p) {
-  require(p.pc_bits == 0 || (p.pc_bits >= 8 && p.pc_bits <= 32), "core.pc_bits", p.pc_bits,
-          "must be 0 or from 8 to 32", "use 16, or 0 for none");
+  const Range& pc_bits = L1dRanges::pc_bits;
+  require(p.pc_bits == 0 || pc_bits.holds(p.pc_bits), "core.pc_bits", p.pc_bits,
+          fmt::format("must be 0 or from {} to {}", pc_bits.least, pc_bits.most), "use 16, or 0 for none");
   require(p.protocol == MemoryProtocol::native || p.pc_bits == 0, "core.pc_bits", p.pc_bits,
           "cannot be carried by AXI4", "use memory.protocol = \"native\", or 0 for none");
   if (!p.peeks) return;
@@ -156,8 +156,7 @@ void check_store_on_pending(const L1dParams& p) {
   const auto need = [](bool holds, const std::string& reason, const char* remedy) {
     require(holds, "tags.store_on_pending", "merge", reason, remedy);
   };
-  require(p.warp_bits >= 1 && p.warp_bits <= most_warp_bits, "core.warp_bits", p.warp_bits,
-          fmt::format("must be from 1 to {}", most_warp_bits), "use 4, the numbers of 16 warps");
+  require_in(L1dRanges::warp_bits, "core.warp_bits", p.warp_bits, "use 4, the numbers of 16 warps");
   need(p.tags == TagKind::conventional,
        fmt::format("needs lines that come as a whole, and {} tags have chunks or a filter",
                    tag_organisation(p.tags).key),

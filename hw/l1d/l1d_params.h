@@ -21,11 +21,11 @@ enum class MemoryProtocol { native, axi4 };
 enum class StoreOnPending { wait, merge };
 
 struct L1dParams {
-  int address_bits = 32;       // N: bits of a byte address, 20 to 64
-  int line_bytes = 128;        // 2^B bytes a line, 32 to 256
-  int chunk_bytes = 32;        // bytes a chunk (sector), a power of two, 8 to 64, at most a line
+  int address_bits = 32;       // N: bits of a byte address
+  int line_bytes = 128;        // 2^B bytes a line
+  int chunk_bytes = 32;        // bytes a chunk (sector), a power of two, at most a line
   int capacity_bytes = 16384;  // 1 KiB to 1 MiB; capacity / (line * ways) is the number of sets
-  int ways = 4;                // 1 to 512 (not with split tags); sets are a power of two
+  int ways = 4;                // not with split tags; sets are a power of two
   // The set index; its address_bits, line_bytes and sets repeat the geometry.
   IndexParams index = {};
   TagKind tags = TagKind::conventional;
@@ -42,11 +42,11 @@ struct L1dParams {
   StorePolicyKind store_policy = StorePolicyKind::evict;  // what a store does to a line that is there
   StoreOnPending store_on_pending = StoreOnPending::wait;
   FetchSize fetch = FetchSize::mask;  // what a miss asks for; line: with sectored tags, all that is absent
-  int mshr_entries = 32;              // 1 to 512
-  int mshr_merges = 8;                // loads that wait in an entry, the first included, 1 to 64
-  int miss_queue = 8;                 // requests on their way to memory, 1 to 128
-  int core_id_bits = 8;               // 1 to 32
-  int warp_bits = 4;                  // of a warp's number, where stores merge: warp_bits_of()
+  int mshr_entries = 32;
+  int mshr_merges = 8;  // loads that wait in an entry, the first included
+  int miss_queue = 8;   // requests on their way to memory
+  int core_id_bits = 8;
+  int warp_bits = 4;  // of a warp's number, where stores merge: warp_bits_of()
   MemoryProtocol protocol = MemoryProtocol::native;
   bool index_blocking = false;  // with index.latency: a request waits until none is in the index's stages
   bool request_slice = false;   // core_request_ready comes from a register, requests a cycle later

@@ -1,5 +1,6 @@
 // Ranges of the parameters of an L1 data cache.
 #pragma once
+#include "hw/l1d/l1d_params.h"
 #include "hw/range.h"
 
 namespace hw {
@@ -11,6 +12,9 @@ struct L1dRanges {
   static constexpr Range mshr_entries{1, 512};
   static constexpr Range mshr_merges{1, 64};
   static constexpr Range miss_queue{1, 128};
+  static constexpr Range core_id_bits{1, 32};
+  static constexpr Range warp_bits{1, most_warp_bits};
+  static constexpr Range pc_bits{8, 32};  // or 0: none
 };
 
 // Beyond these a cache is of models alone: each way has comparators of its own, and an age against the
@@ -18,6 +22,6 @@ struct L1dRanges {
 inline constexpr int most_built_ways = 64, least_built_sets = 2;
 
 // Of a node that stands for several cores (DC-L1).
-inline constexpr Range capacity_of_node{1024, 2097152}, entries_of_node{1, 1024};
+inline constexpr Range capacity_of_node{1024, 2097152}, entries_of_node{1, 1024}, id_bits_of_node{1, 39};
 
 }  // namespace hw

@@ -239,8 +239,8 @@ void check_share(const TopologyParams& p) {
           fmt::format("makes {} of a node for {} cores, and a node has at most {}",
                       share * p.l1d.mshr_entries, share, most_entries),
           fmt::format("use at most {}", most_entries / share));
-  require(p.l1d.core_id_bits >= 1 && p.l1d.core_id_bits <= 32, "core.id_bits", p.l1d.core_id_bits,
-          "must be from 1 to 32", "use 8, ids of 256 requests under way");
+  require_in(L1dRanges::core_id_bits, "core.id_bits", p.l1d.core_id_bits,
+             "use 8, ids of 256 requests under way");
 }
 
 }  // namespace

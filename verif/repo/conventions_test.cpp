@@ -141,6 +141,16 @@ Complaints signals_by_string(const SourceFile& file) {
                   "signals are members, or have names that the compiler knows");
 }
 
+// A range stands in a `*_ranges.h` alone: not in comments of parameters, nor in texts of checks.
+Complaints ranges_once(const SourceFile& file) {
+  if (!file.in("hw/")) return {};
+  return complain(
+      file,
+      std::regex(file.path.ends_with("_params.h") ? "; *// .*\\b[0-9]+ to [0-9]"
+                                                  : "\"must be (a power of two )?from [0-9]+ to [0-9]+\""),
+      "ranges stand in a *_ranges.h");
+}
+
 Complaints machine_paths(const SourceFile& file) {
   return complain(file, std::regex("(^|[^A-Za-z0-9_.~])/(work|root|home|Users)/"),
                   "a path of somebody's machine");
@@ -175,6 +185,7 @@ const Rule rules[] = {
     {"Purpose", purpose, {"gen/a.h", "#pragma once\n// Late.\n"}},
     {"NullExpressions", null_expressions, {"hw/a.cpp", "if (e.known()) {}\n"}},
     {"SignalsByString", signals_by_string, {"hw/a.cpp", "ports_.at(\"id\");\n"}},
+    {"RangesOnce", ranges_once, {"hw/a_params.h", "  int ways = 4;  // 1 to 512\n"}},
     {"MachinePaths", machine_paths, {"gen/a.cpp", std::string("open(\"/ho") + "me/me/x\");\n/usr/share/x\n"}},
     {"Unfinished", unfinished, {"gen/a.cpp", std::string("// TO") + "DO\n"}},
 };

@@ -181,14 +181,14 @@ void add_queues(Keys& keys) {
       &L1dParams::miss_queue);
   add(keys,
       {.key = "core.id_bits",
-       .range = {1, 32},
+       .range = hw::L1dRanges::core_id_bits,
        .unit = "bits",
        .meaning = "Width of a core request's number, which its answer carries.",
        .suffix = "i"},
       &L1dParams::core_id_bits);
   add(keys,
       {.key = "core.warp_bits",
-       .range = {1, hw::most_warp_bits},
+       .range = hw::L1dRanges::warp_bits,
        .unit = "bits",
        .meaning = "Width of core_request_warp, the number of the warp that asks, or its low bits: warps with "
                   "one number wait for each other's stores.",
@@ -217,7 +217,7 @@ void add_queues(Keys& keys) {
       &L1dParams::peeks);
   add(keys,
       {.key = "core.pc_bits",
-       .range = {0, 32},
+       .range = {0, hw::L1dRanges::pc_bits.most},
        .unit = "bits",
        .meaning = "Width of the number of a load's instruction in its kernel, which its fetch carries on; 0: "
                   "there is none.",
