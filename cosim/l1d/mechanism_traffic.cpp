@@ -33,7 +33,8 @@ using P = hw::L1dParams;
 constexpr std::array rows{
     Row{[](const P& p) { return p.bypass.kind == hw::BypassKind::protection_distance; },
         watch<L1dProtectionWatch>},
-    Row{[](const P& p) { return hw::reads_degrees(p.bypass); }, watch<L1dBuclWatch>, stimulus<BuclStimulus>},
+    Row{[](const P& p) { return p.bypass.kind == hw::BypassKind::bucl; }, watch<L1dBuclWatch>,
+        stimulus<BuclStimulus>},
     Row{[](const P& p) { return hw::has_controller(p); }, watch<L1dIacmWatch>, stimulus<IacmInputsOfCache>},
     Row{[](const P& p) { return p.peeks; }, watch<L1dPassingWatch>},
     Row{[](const P& p) { return p.store_policy == hw::StorePolicyKind::update; }, watch<L1dUpdateWatch>},

@@ -17,8 +17,7 @@
 #include "hw/l1d/shell.h"
 #include "hw/limit/warp_limit.h"
 #include "hw/mode/mode_selector.h"
-#include "hw/policy/bucl_threshold_unit.h"
-#include "hw/policy/protection_distance.h"
+#include "hw/policy/policies.h"
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
 #include "hw/require.h"
@@ -64,14 +63,6 @@ void check_mode(const L1dParams& p) {
     return;
   }
   if (p.mode.kind == ModeKind::dueling && !p.mode.follow) check(selector_params(p));
-}
-
-void check_protection(const L1dParams& p) {
-  require(traits_of(p.tags).keeps_way, "bypass.kind", "protection_distance",
-          fmt::format("protects lines that have a way and an order of their own, which {} tags have not",
-                      tag_organisation(p.tags).key),
-          "use conventional or sectored tags, or another bypass.kind");
-  check(protection_params(p));
 }
 
 void check_controller(const L1dParams& p) {
@@ -331,8 +322,7 @@ void check(const L1dParams& p) {
     check(monitor_params(p));
   }
   check_mode(p);
-  if (p.bypass.kind == BypassKind::bucl) check(p.bypass.bucl);
-  if (p.bypass.kind == BypassKind::protection_distance) check_protection(p);
+  check(PolicySite{.params = p.bypass, .tags = p.tags, .sets = sets_of(p), .ways = p.ways});
   check(p.limit);
   check_controller(p);
   const TagOrganisation& tags = tag_organisation(p.tags);

@@ -34,4 +34,11 @@ ControlPorts::ControlPorts(rtl::Module& m, const L1dParams& p) {
   }
 }
 
+ControlSignals ControlPorts::signals() const {
+  ControlSignals all;
+  for (const Control c : all_controls)
+    if (const auto& port = ports_[c.row()]) all.signals.emplace_back(c.name(), *port);
+  return all;
+}
+
 }  // namespace hw

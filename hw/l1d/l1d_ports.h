@@ -1,6 +1,7 @@
 // The ports of an L1 data cache, made from the tables that golden, benches and manifests read too.
 #pragma once
 #include <array>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "hw/l1d/controls_params.h"
 #include "hw/l1d/stream_params.h"
 #include "hw/rtl/stream.h"
+#include "hw/tags/exchange.h"
 
 namespace hw {
 
@@ -23,11 +25,12 @@ class ControlPorts {
   ControlPorts() = default;
   ControlPorts(rtl::Module& m, const L1dParams& p);
 
-  // Unknown where there is no such port.
-  const rtl::Expr& operator[](Control c) const { return ports_[c.row()]; }
+  const rtl::Expr& operator[](Control c) const { return ports_[c.row()].value(); }
+  // All that there are, for tag stores and policies.
+  ControlSignals signals() const;
 
  private:
-  std::array<rtl::Expr, control_rows.size()> ports_;
+  std::array<std::optional<rtl::Expr>, control_rows.size()> ports_;
 };
 
 }  // namespace hw

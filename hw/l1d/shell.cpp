@@ -30,10 +30,6 @@ std::string description(const L1dParams& p) {
       chunks == 1 ? "" : "s", tag_organisation(p.tags).name);
 }
 
-PolicyControls policy_controls(const ControlPorts& ports) {
-  return {.tucd = ports["tucd"], .hit_rate_low = ports["hit_rate_low"], .buffer_free = ports["buffer_free"]};
-}
-
 }  // namespace
 
 L1dShell::L1dShell(const L1dParams& p, const std::string& top)
@@ -41,18 +37,14 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
       m_(top, description(p)),
       index_(index_socket(p, m_, tag_organisation(p.tags).compares_first)),
       ports_(m_, p),
-      bypass_({p.bypass, policy_controls(ports_.controls), sets_of(p), p.ways}, m_),
+      bypass_({p.bypass, ports_.controls.signals(), sets_of(p), p.ways}, m_),
       tags_(tag_organisation(p.tags).make(tag_socket())),
       stores_(store_policy(p.store_policy)),
       front_(p, m_, *index_, *tags_, bypass_, tag_organisation(p.tags).compares_first) {}
 
 TagSocket L1dShell::tag_socket() const {
-  TagSocket socket{.params = tag_params(p_),
-                   .tag_bits = tag_bits(),
-                   .module = m_,
-                   .controls = {.mode_coarse = ports_.controls["mode_coarse"],
-                                .filter_enable = ports_.controls["filter_enable"],
-                                .shared_sets = ports_.controls["shared_sets"]}};
+  TagSocket socket{
+      .params = tag_params(p_), .tag_bits = tag_bits(), .module = m_, .controls = ports_.controls.signals()};
   socket.params.closed_ways = bypass_.closes_ways();
   return socket;
 }

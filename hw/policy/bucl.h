@@ -9,11 +9,13 @@ namespace hw {
 
 class Bucl : public Policy {
  public:
-  Bucl(const BuclParams& p, const PolicyControls& controls)
+  static constexpr ControlName tucd{"tucd"}, hit_rate_low{"hit_rate_low"}, buffer_free{"buffer_free"};
+
+  Bucl(const BuclParams& p, const ControlSignals& controls)
       : p_(p),
-        tucd_(controls.tucd),
-        hit_rate_low_(controls.hit_rate_low),
-        buffer_free_(controls.buffer_free) {}
+        tucd_(controls[tucd]),
+        hit_rate_low_(controls[hit_rate_low]),
+        buffer_free_(controls[buffer_free]) {}
 
   void arrive(rtl::Module& m, int line_bytes, Request& request) override;
   rtl::Condition before_lookup(rtl::Module& m, const Request& request) override;

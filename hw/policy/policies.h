@@ -4,16 +4,25 @@
 
 #include "hw/policy/bypass_params.h"
 #include "hw/policy/policy.h"
+#include "hw/tags/tag_params.h"
 
 namespace hw {
 
 // What a policy is made from.
 struct PolicySocket {
   const BypassParams& params;
-  PolicyControls controls;
+  ControlSignals controls;
   int sets, ways;  // of its lines, if they lie in ways
 };
 
 std::unique_ptr<Policy> policy_of(const PolicySocket& socket);
+
+// Throws ParamError when the cache cannot have the policy, or the policy not these parameters.
+struct PolicySite {
+  const BypassParams& params;
+  TagKind tags;
+  int sets, ways;
+};
+void check(const PolicySite& site);
 
 }  // namespace hw

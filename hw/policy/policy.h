@@ -7,11 +7,6 @@
 
 namespace hw {
 
-// Controls of the cache that policies read. One that the cache does not have is unknown.
-struct PolicyControls {
-  rtl::Expr tucd, hit_rate_low, buffer_free;
-};
-
 // The members may add to the module, and are called once each, in this order. As it is, a policy bypasses
 // nothing.
 class Policy {

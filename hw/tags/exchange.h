@@ -16,12 +16,18 @@
 namespace hw {
 
 using Pins = std::vector<std::pair<std::string, rtl::Expr>>;
-using Events = std::vector<std::pair<std::string, rtl::Expr>>;  // counter, and what it counts
+using Named = std::vector<std::pair<std::string, rtl::Expr>>;
+using Events = Named;  // counter, and what it counts
+
+// The one of that name; where there is none, says what lacks it.
+inline const rtl::Expr& of_name(const Named& list, std::string_view name, const char* lacks) {
+  const auto found = std::ranges::find(list, name, &Named::value_type::first);
+  if (found == list.end()) throw std::logic_error(lacks + std::string(" ") + std::string(name));
+  return found->second;
+}
 
 inline const rtl::Expr& event_of(const Events& events, std::string_view name) {
-  const auto found = std::ranges::find(events, name, &Events::value_type::first);
-  if (found == events.end()) throw std::logic_error("no cache has the event " + std::string(name));
-  return found->second;
+  return of_name(events, name, "no cache has the event");
 }
 // One of these happens.
 template <class Names>
@@ -41,17 +47,29 @@ inline constexpr Extra peek{"peek"}, drop{"drop"};  // it is one
 inline constexpr Extra memory_part{"memory_part"};  // number that its part of memory follows from
 }  // namespace extra
 
+// A control that a tag store or a policy reads, by the name of its row (hw/l1d/controls_params.h).
+struct ControlName {
+  std::string_view name;
+};
+
+// The controls that the cache has.
+struct ControlSignals {
+  Named signals = {};
+
+  const rtl::Expr& operator[](ControlName control) const {
+    return of_name(signals, control.name, "no cache has the control");
+  }
+};
+
 // A request on its way to the tag-lookup stage, or in it.
 struct Request {
   rtl::Expr valid, id, kind, block_address, mask, byte_enable, data, set_index, tag;
-  std::vector<std::pair<std::string, rtl::Expr>> beside = {};  // sideband and extras, by name
+  Named beside = {};  // sideband and extras
 
   // `field`: of the sideband (hw/sideband_params.h), or an Extra.
   template <class Field>
   const rtl::Expr& operator[](const Field& field) const {
-    const auto found = std::ranges::find(beside, field.name, &std::pair<std::string, rtl::Expr>::first);
-    if (found == beside.end()) throw std::logic_error("no request carries " + std::string(field.name));
-    return found->second;
+    return of_name(beside, field.name, "no request carries");
   }
 };
 

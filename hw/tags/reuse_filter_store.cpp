@@ -6,7 +6,7 @@
 namespace hw {
 
 FilteredWays::FilteredWays(const TagSocket& socket) : Ways(socket) {
-  if (p_.reuse.follow) filter_enable_ = socket.controls.filter_enable;
+  if (p_.reuse.follow) filter_enable_ = socket.controls[filter_enable];
   if (filter_enable_ && !filters(p_))
     m_.unused("unused_filter_enable", *filter_enable_, "the threshold leaves nothing to filter");
 }

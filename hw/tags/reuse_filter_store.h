@@ -20,6 +20,8 @@ class FilteredWays : public Ways {
   void choice() override;
 
  private:
+  static constexpr ControlName filter_enable{"filter_enable"};
+
   std::optional<rtl::Expr> filter_enable_;
   rtl::Condition filtered_;
 };

@@ -24,10 +24,12 @@ Expr coarse_mode(rtl::Module& m, const TagParams& p, const Expr& set, const Expr
          (mode_coarse & ~fine);
 }
 
+constexpr ControlName mode_coarse{"mode_coarse"};
+
 }  // namespace
 
 Effective effective_chunks(rtl::Module& m, const TagParams& p, const ProbeStage& probe,
-                           const Expr& mode_coarse) {
+                           const ControlSignals& controls) {
   const int chunks = chunks_of_line(p);
   const Expr& mask = probe.request.mask;
   if (p.mode.kind == ModeKind::fine) return {.of_probe = mask, .of_next = {}};
@@ -35,7 +37,7 @@ Effective effective_chunks(rtl::Module& m, const TagParams& p, const ProbeStage&
     const Expr line = m.let("effective", rtl::ones(chunks), "chunks that a load looks for: its line");
     return {.of_probe = line, .of_next = line};
   }
-  const Expr coarse = coarse_mode(m, p, probe.next.set_index, mode_coarse);
+  const Expr coarse = coarse_mode(m, p, probe.next.set_index, controls[mode_coarse]);
   const Expr of_next = m.let("enter_effective", probe.next.mask | replicate(chunks, coarse),
                              "chunks that the next request looks for, if it is a load");
   const Expr coarse_q = m.data_reg("probe_coarse_q", 1, "a load looks for its whole line");

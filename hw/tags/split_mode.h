@@ -14,6 +14,6 @@ struct Effective {
 
 // Adds what settles it as the request enters the tag-lookup stage.
 Effective effective_chunks(rtl::Module& m, const TagParams& p, const ProbeStage& probe,
-                           const rtl::Expr& mode_coarse);
+                           const ControlSignals& controls);
 
 }  // namespace hw

@@ -10,9 +10,7 @@ namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-void SplitStore::settle(const ProbeStage& probe) {
-  effective_ = effective_chunks(m_, p_, probe, mode_coarse_);
-}
+void SplitStore::settle(const ProbeStage& probe) { effective_ = effective_chunks(m_, p_, probe, controls_); }
 
 void SplitStore::lookup() {
   const int slots = slots_of(p_), chunks = chunks_of_line(p_);

@@ -8,8 +8,7 @@ namespace hw {
 
 class SplitStore : public PlannedStore {
  public:
-  explicit SplitStore(const TagSocket& socket)
-      : PlannedStore(socket), mode_coarse_(socket.controls.mode_coarse) {}
+  explicit SplitStore(const TagSocket& socket) : PlannedStore(socket), controls_(socket.controls) {}
 
   void settle(const ProbeStage& probe) override;
   void lookup() override;
@@ -32,7 +31,7 @@ class SplitStore : public PlannedStore {
   };
   Blocked blocked(const Fill& fill);
 
-  const rtl::Expr mode_coarse_;
+  const ControlSignals controls_;
   Effective effective_;
   // Slots of chunks, as the tag store and the MSHR file name them.
   rtl::Expr chunk_valid_, found_, slot_numbers_, evicted_;

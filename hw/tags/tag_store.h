@@ -11,17 +11,12 @@
 
 namespace hw {
 
-// Controls of the cache that tag stores read. One that the cache does not have is unknown.
-struct TagControls {
-  rtl::Expr mode_coarse, filter_enable, shared_sets;
-};
-
 // What a tag store is made from: the cache's module, to which it adds its part, and the cache's controls.
 struct TagSocket {
   TagParams params;
   int tag_bits = 0;
   rtl::Module module;
-  TagControls controls = {};
+  ControlSignals controls = {};
 };
 
 // An array a row a set, in so many instances.

@@ -12,7 +12,7 @@ using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 Ways::Ways(const TagSocket& socket)
     : TagStore(socket), by_chunk_(valid_bits(p_) > 1), data_(socket.module, socket.params) {
-  if (p_.leftovers) shared_sets_ = socket.controls.shared_sets;
+  if (p_.leftovers) shared_sets_ = socket.controls[shared_sets];
 }
 
 void Ways::lookup() {

@@ -55,6 +55,8 @@ class Ways : public TagStore {
   rtl::Condition tags_wrong_;  // a line goes whose tag is wrong
 
  private:
+  static constexpr ControlName shared_sets{"shared_sets"};
+
   rtl::Expr match_, hit_, match_valid_, way_;
   rtl::Expr entry_way_, vacate_;
   rtl::Expr allocate_, reserve_;

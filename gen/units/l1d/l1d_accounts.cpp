@@ -188,18 +188,6 @@ std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bit
   return std::ranges::find(tag_accounts, p.tags, &TagAccounts::kind)->all(p, tag_bits);
 }
 
-void add_bypass_accounts(const hw::L1dParams& p, std::vector<StorageAccount>& accounts) {
-  if (p.bypass.kind == hw::BypassKind::protection_distance)
-    accounts.push_back(protection_account(hw::protection_params(p)));
-  if (p.bypass.kind != hw::BypassKind::bucl) return;
-  accounts.push_back(account("bypass of un-coalesced loads", p.bypass.bucl.sources, {{"held decision", 1}}));
-  if (!hw::has_own_thresholds(p.bypass)) return;
-  for (StorageAccount own : storage_accounts(p.bypass.bucl)) {
-    own.published = false;
-    accounts.push_back(std::move(own));
-  }
-}
-
 std::vector<PublishedFigure> published_caches(const hw::L1dParams& p) {
   if (p.capacity_bytes != 16384 || p.ways != 4 || p.line_bytes != 128 || p.mshr_entries != 32 ||
       p.protocol != hw::MemoryProtocol::native)

@@ -128,22 +128,6 @@ void add_tags(Keys& keys) {
       &L1dParams::store_on_pending);
 }
 
-void add_bypass(Keys& keys) {
-  add(
-      keys,
-      {.key = "bypass.kind",
-       .type = KeyType::choice,
-       .choices = {"none", "mrpb", "bucl", "protection_distance"},
-       .depends = true,
-       .meaning = "Which loads ask memory for themselves, rather than take or await a line; with a reuse "
-                  "filter those beside its own.",
-       .source = "BUCL, sections 2 and 4; ACI thesis, section 4.2.5",
-       .suffix = ""},
-      [](auto& p) -> auto& { return p.bypass.kind; });
-  append(keys, bucl_keys_of_l1d());
-  append(keys, protection_keys_of_l1d());
-}
-
 void add_probe(Keys& keys) {
   add(keys,
       {.key = "probe.ports",
@@ -260,7 +244,7 @@ std::vector<Key> l1d_keys() {
   append(keys, adaptive_keys_of_l1d());
   add_tags(keys);
   for (const TagKeys& tags : all_tag_keys) tags.add(keys);
-  add_bypass(keys);
+  append(keys, policy_keys());
   append(keys, limit_keys_of_l1d());
   append(keys, iacm_keys_of_l1d());
   add_probe(keys);

@@ -10,6 +10,8 @@
 namespace gen {
 
 std::vector<Key> l1d_keys();
+// Those of bypass policies.
+std::vector<Key> policy_keys();
 
 // Of its family, which says what they are for.
 void settle_l1d(Params& params);
