@@ -10,8 +10,9 @@ inline rtl::Module bucl_decision(int sources) {
   rtl::Module m("decision", "BUCL's decision on a load.");
   const auto in = [&](const char* name, int width) { return m.input(name, width, "as the cache says"); };
   const Expr first = in("first", 1), degree = in("degree", 6), fails = in("fails", 1), room = in("room", 1);
-  const hw::PolicyControls controls{
-      .tucd = in("tucd", 5), .hit_rate_low = in("hit_rate_low", 1), .buffer_free = in("buffer_free", 1)};
+  const hw::ControlSignals controls{.signals = {{"tucd", in("tucd", 5)},
+                                                {"hit_rate_low", in("hit_rate_low", 1)},
+                                                {"buffer_free", in("buffer_free", 1)}}};
   const Expr before = m.output("is_unseen", 1, "without a lookup"),
              after = m.output("is_stalled", 1, "after it"),
              accepted = m.output("accepted", 1, "the request leaves");
