@@ -53,6 +53,14 @@ BlppEvents BlppStimulus::at_threshold(std::mt19937_64& draw, bool near, bool wit
   return sums;
 }
 
+// With both pairs shifted, where so many loads can come.
+BlppEvents BlppStimulus::at_wide_threshold(std::mt19937_64& draw, bool near) const {
+  BlppEvents sums;
+  do sums = at_threshold(draw, near);
+  while (std::min(sums.a1, sums.a2) < Blpp::one && most() >= 4 * Blpp::one);
+  return sums;
+}
+
 // Periods are long: the first come to each decision, later ones to any sums; one of them to more misses than
 // loads, which no cache has, and to a byte of ones, which the next period has to forget; and one to misses
 // alone, nearly.
@@ -68,8 +76,7 @@ void BlppStimulus::plan_period(std::mt19937_64& draw) {
   switch (kind) {
     case 0:
     case 4:
-      do sums_ = at_threshold(draw, true);
-      while (std::min(sums_.a1, sums_.a2) < Blpp::one && most() >= 4 * Blpp::one);
+      sums_ = at_wide_threshold(draw, true);
       flits = limit + 1;
       break;
     case 1:
@@ -110,7 +117,7 @@ void BlppStimulus::plan_period(std::mt19937_64& draw) {
       flits = limit + 1;
       break;
     default:
-      sums_ = at_threshold(draw, draw() % 2);
+      sums_ = draw() % 2 ? at_threshold(draw, draw() % 2) : at_wide_threshold(draw, draw() % 2);
       flits = limit + 1;
   }
   sums_.flits = std::min(flits, most());

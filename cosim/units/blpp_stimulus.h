@@ -25,6 +25,7 @@ class BlppStimulus {
   std::uint64_t any_sum(std::mt19937_64& draw) const;
   golden::BlppEvents any_sums(std::mt19937_64& draw) const;
   golden::BlppEvents at_threshold(std::mt19937_64& draw, bool near, bool without_a2 = false) const;
+  golden::BlppEvents at_wide_threshold(std::mt19937_64& draw, bool near) const;
   std::uint64_t most() const { return 255 * static_cast<std::uint64_t>(p_.period); }
 
   hw::BlppParams p_;

@@ -185,7 +185,7 @@ TEST(Blpp, LockStep) {
 
 // As shipped: periods are long, and each goal is reached nevertheless.
 TEST(Blpp, LockStepAtDefaults) {
-  verif::expect_same("blpp", {}, verif::full_tier() ? 2'000'000 : 1'000'000, verif::fresh_seed(1));
+  verif::expect_same("blpp", {}, verif::full_tier() ? 4'000'000 : 2'000'000, verif::fresh_seed(1));
 }
 
 TEST(Blpp, StaticRatio) {

@@ -23,7 +23,7 @@ Unit elaborated(const hw::BlppParams& p, const std::string& top) {
 }
 
 CosimMain cosim(const hw::BlppParams& p) {
-  return cycle_bench("units/blpp_cosim.h", "BlppBench", "BlppParams", p, 1'000'000, {}, true);
+  return cycle_bench("units/blpp_cosim.h", "BlppBench", "BlppParams", p, 2'000'000, {}, true);
 }
 
 const UnitKind& kind() {
