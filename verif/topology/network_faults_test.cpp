@@ -1,5 +1,5 @@
 // Faults inside the networks of topologies, on the Verilog, against the scoreboard of the cores alone: what
-// becomes of a lost, surplus or wrong flit, credit or message on each stream; and cores that search each
+// follows a lost, surplus or wrong flit, credit or message on each stream; and cores that search each
 // other's L1s, whose probes and lines may go in any way while each load has the right data exactly once.
 #include <gmock/gmock.h>
 
