@@ -61,11 +61,10 @@ class Printer {
   void body(std::uint32_t order) {
     ports(true);
     constants();
-    if (order == 0) {
-      for (const Item& item : m_.items) print(item);
-    } else {
+    if (order != 0)
       shuffled(order);
-    }
+    else
+      for (const Item& item : m_.items) print(item);
     page_.back();
     page_.blank();
     page_.line("endmodule");
@@ -192,34 +191,34 @@ class Printer {
     return fmt::format("{} #({}) ", child.cell, fmt::join(values, ", "));
   }
 
-  static std::string variable_of(const Repeat& r) { return "index_of_" + r.label; }
-
   // Verilog-2005 has no generate inside of another, only loops.
   void show(const Repeat& r) {
     page_.blank();
     page_.comment(r.doc);
-    if (in_generate_) return generate_loop(r);
-    genvars(r);
+    if (depth_ > 0) return generate_loop(r);
+    while (genvars_ <= depth_of(r.items)) page_.line(fmt::format("genvar {};", variable_at(genvars_++)));
     page_.line("generate");
     page_.deeper();
-    in_generate_ = true;
     generate_loop(r);
-    in_generate_ = false;
     page_.back();
     page_.line("endgenerate");
   }
 
-  void genvars(const Repeat& r) {
-    page_.line(fmt::format("genvar {};", variable_of(r)));
-    for (const Item& item : r.items)
-      if (const auto* inner = std::get_if<Repeat>(&item.what)) genvars(*inner);
+  static std::string variable_at(int depth) { return fmt::format("g{}", static_cast<char>('i' + depth)); }
+  static int depth_of(const std::vector<Item>& items) {
+    int depth = 0;
+    for (const Item& item : items)
+      if (const auto* r = std::get_if<Repeat>(&item.what)) depth = std::max(depth, 1 + depth_of(r->items));
+    return depth;
   }
 
   void generate_loop(const Repeat& r) {
-    page_.line(fmt::format("for ({0} = 0; {0} < {1}; {0} = {0} + 1) begin : {2}", variable_of(r),
+    page_.line(fmt::format("for ({0} = 0; {0} < {1}; {0} = {0} + 1) begin : {2}", variable_at(depth_),
                            in_text(r.size == 0 ? Size(r.times) : r.size).text(), r.label));
     page_.deeper();
+    ++depth_;
     for (const Item& item : r.items) print(item);
+    --depth_;
     page_.back();
     page_.line("end");
   }
@@ -379,7 +378,8 @@ class Printer {
   const bool shared_;
   const std::string name_;
   VerilogPage page_;
-  bool was_declaration_ = false, in_generate_ = false;
+  bool was_declaration_ = false;
+  int depth_ = 0, genvars_ = 0;  // of generate loops around; variables declared
   std::set<std::string> declared_loops_;
 };
 

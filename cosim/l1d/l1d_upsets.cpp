@@ -25,7 +25,7 @@ L1dUpsets::L1dUpsets(const hw::L1dParams& params, const SeenState& seen, golden:
     if (found == seen.rams().end()) throw std::runtime_error(name + " cannot be reached");
     return &*found;
   };
-  const char* const tag_ram = hw::traits_of(params.tags).filters ? "entry" : "way";
+  const char* const tag_ram = hw::traits_of(params.tags).filters ? "entry_row" : "way_row";
   for (int tag = 0; hw::protects_tags(params.ecc) && tag < tags_of_set(); ++tag)
     tags_.push_back(ram(fmt::format("tags.{}{}", tag_ram, tag)));
   const bool in_slots = hw::traits_of(params.tags).in_slots;

@@ -53,10 +53,9 @@ Expr over_limit(rtl::Module& m, const BlppParams& p, const Expr& count, const Ex
   const Expr lowest = m.let("flits_lowest", zext(count.slice(part_bits - 1, 0), bits) + zext(events, bits),
                             "the lowest part of the flits, and its carry");
   const Expr upper = count.slice(blpp_sum_bits - 1, part_bits);
-  const Expr upper_limit =
-      m.constant("UPPER_LIMIT", high_bits, high,
-                 "of the flits above which the network is busy, without its lowest 8 bits");
-  const Expr lower_limit = m.constant("LOWER_LIMIT", bits, low, "these 8 bits");
+  const Expr upper_limit = m.constant("UPPER_LIMIT", high_bits, high,
+                                      "flits above which the network is busy, without the lowest 8 bits");
+  const Expr lower_limit = m.constant("LOWER_LIMIT", bits, low, "lowest 8 bits of that number");
   Expr over = (upper_limit < upper) | ((upper == upper_limit) & (lower_limit < lowest));
   if (high)
     over = over |

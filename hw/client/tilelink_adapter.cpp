@@ -167,7 +167,7 @@ class TilelinkAdapterBuilder {
       m_.when(taken, [&] { m_.set(denied_, lit(1, 1)); });
       m_.when(denies_ & d_.ready, [&] { m_.set(denied_, lit(1, 0)); });
     });
-    m_.clocked("What the answer to the refused message needs.", [&] {
+    m_.clocked("Fields of the refused message that its answer needs.", [&] {
       m_.when(taken, [&] {
         m_.set(denied_source_, a_["source"]);
         m_.set(denied_size_, a_["size"]);
@@ -179,7 +179,7 @@ class TilelinkAdapterBuilder {
   void answers() {
     m_.section("Channel D.");
     const int width = 1 + p_.size_bits + p_.source_bits + (words_ > 1 ? place_bits_ : 0);
-    const Expr of_slot = m_.wire("of_slot", width, "what the slot keeps of its request");
+    const Expr of_slot = m_.wire("of_slot", width, "request fields in the slot");
     std::vector<Expr> kept{put_, a_["size"], a_["source"]};
     if (words_ > 1) kept.push_back(place());
     const int id_bits = bits_to_number(p_.requests);

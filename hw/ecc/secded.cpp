@@ -179,14 +179,14 @@ rtl::Module secded(const SecdedParams& p, const std::string& name) {
   m.repeat("word", p.words, "The words of a row.", [&](const Expr& w) {
     m.instance(code_encoder(p), "encoder",
                {{"data", write_data.part(w, p.data_bits)}, {"check", write_check.part(w, bits)}},
-               "What is written.");
+               "Encoder of the written word.");
     std::vector<std::pair<std::string, Expr>> pins{{"data", read_data.part(w, p.data_bits)},
                                                    {"check", read_check.part(w, bits)}};
     if (corrected)
       pins.insert(pins.end(),
                   {{"checked_data", checked_data->part(w, p.data_bits)}, {"corrected", corrected->at(w)}});
     pins.emplace_back("uncorrectable", uncorrectable.at(w));
-    m.instance(code_decoder(p), "decoder", pins, "What is read.");
+    m.instance(code_decoder(p), "decoder", pins, "Decoder of the read word.");
   });
   return m;
 }

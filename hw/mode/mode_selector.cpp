@@ -141,10 +141,9 @@ class Builder {
     const Factors next_fine = factors("next_fine", "fine", "at that shift");
     const Factors next_coarse = factors("next_coarse", "coarse", "at that shift");
     m_.section("Comparison of misses times traffic, a bit a cycle.");
-    const Expr step =
-        m_.reg("step_q", 5, 0,
-               "cycles until another comparison may begin, 0: none runs; the mode changes before "
-               "the last of them");
+    const Expr step = m_.reg("step_q", 5, 0,
+                             "cycles until the next comparison may begin, 0 if none runs; the mode changes "
+                             "before the last cycle");
     const Expr busy = m_.let("busy", rtl::any(step), "a comparison runs");
     const Expr begins = m_.let("begins", waiting & ~busy, "one begins with the values that wait");
     m_.clocked("Whether a shift waits.", [&] {

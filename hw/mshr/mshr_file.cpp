@@ -35,7 +35,7 @@ MshrFile::MshrFile(const MshrParams& params, const MshrLines& lines, const std::
 
 rtl::Module MshrFile::run() {
   m.length_reason(
-      "lookup, fills and replay all read and change the fields of the entries, which are registers");
+      "registers hold the entries, so that lookup, fills and replay read and change them at once");
   ports();
   entries();
   left_over();

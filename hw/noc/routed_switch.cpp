@@ -131,23 +131,24 @@ class RoutedSwitchBuilder {
     if (port.vc) fields.insert(fields.begin(), *port.vc);
     if (port.side) fields.push_back(*port.side);
     fields.push_back(port.data);
-    int width = 0;
-    for (const Expr& field : fields) width += field.width();
-    const Expr flit = m_.wire(name + "flit", width, fmt::format("flit of output {}", j));
-    int low = width;
-    for (const Expr& field : fields) {
-      low -= field.width();
-      m_.assign(field, flit.slice(low + field.width() - 1, low));
-    }
+    const Expr flit = cat(fields);
     const auto [valid, sent] = linked(name + "flit", j, at(j).links_flits, port.valid, flit);
-    const Expr& word = *sent;
-    const int head_low = width - vc_bits_ - 1, side_width = s_.destination_bits + s_.side_bits;
     pin(name + "valid", valid);
-    if (vc_bits_) pin(name + "vc", word.slice(width - 1, width - vc_bits_));
-    pin(name + "head", word.bit(head_low));
-    pin(name + "tail", word.bit(head_low - 1));
-    pin(name + "side", word.slice(data_bits_ + side_width - 1, data_bits_));
-    pin(name + "data", word.slice(data_bits_ - 1, 0));
+    if (at(j).links_flits && s_.link_stages > 0) {
+      const Expr& word = *sent;
+      const int width = flit.width(), head = width - vc_bits_ - 1;
+      if (vc_bits_) pin(name + "vc", word.slice(width - 1, width - vc_bits_));
+      pin(name + "head", word.bit(head));
+      pin(name + "tail", word.bit(head - 1));
+      pin(name + "side", word.slice(head - 2, data_bits_));
+      pin(name + "data", word.slice(data_bits_ - 1, 0));
+    } else {
+      pin(name + "vc", port.vc);
+      pin(name + "head", port.head);
+      pin(name + "tail", port.tail);
+      pin(name + "side", beside(port));
+      pin(name + "data", port.data);
+    }
     sources_.push_back(m_.wire(name + "source", port_bits_, "input of the flit"));
     pin(name + "source", sources_.back());
     pin(name + "credit_valid", port.credit_valid);

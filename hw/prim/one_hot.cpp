@@ -20,54 +20,85 @@ Expr with_bit(int n, int k) {
   return rtl::wide_lit(n, with);
 }
 
+// `bits` shifted up by 2^step, where `step` is the variable of a loop.
+Expr moved_up(const Expr& bits, const Expr& step) {
+  const auto shifted = [&](const Expr& left, const Expr& by) {
+    std::shared_ptr<const rtl::Sizes> sizes;
+    if (!left.size().is_number()) sizes = std::make_shared<const rtl::Sizes>(rtl::Sizes{left.size()});
+    return Expr(std::make_shared<const rtl::Node>(rtl::Node{.kind = rtl::Node::Kind::binary,
+                                                            .width = left.width(),
+                                                            .text = "<<",
+                                                            .args = {left, by},
+                                                            .scope = step.node().scope,
+                                                            .sizes = sizes}));
+  };
+  return shifted(bits, shifted(lit(32, 1), step));
+}
+
 // In steps of doubled reach: a borrow through `bits & -bits` would take a gate a bit.
-rtl::Module lowest_module(int width) {
-  rtl::Module m(fmt::format("lowest_of_{}", width),
-                fmt::format("The lowest of {} bits that is set, alone; in steps of doubled reach, since a "
-                            "borrow through bits & -bits would take a gate a bit.",
-                            width));
+rtl::Module lowest_module(int positions) {
+  rtl::Module m(fmt::format("lowest_of_{}", positions),
+                "The lowest of WIDTH bits that is set, alone; in steps of doubled reach, since a borrow "
+                "through bits & -bits would take a gate a bit.");
+  m.cell("lowest_of");
+  const rtl::Size width = m.parameter("WIDTH", positions, 8, "at least 2");
   const Expr bits = m.input("bits", width, "any of them may be set");
   const Expr lowest = m.output("lowest", width, "the lowest that is set, one-hot, or 0");
-  const int n = width - 1;  // nobody stands above the last bit
-  Expr reach = bits;
-  for (int by = 1; by < n; by *= 2)
-    reach = m.let(fmt::format("set_within_{}", 2 * by),
-                  reach.slice(n - 1, 0) | cat({reach.slice(n - 1 - by, 0), lit(by, 0)}),
-                  fmt::format("a bit is set here or up to {} below", 2 * by - 1));
-  m.assign(lowest, bits & ~cat({reach.slice(n - 1, 0), lit(1, 0)}));
+  const Expr reach = m.wire("reach", width, "a bit is set here or below");
+  m.comb("Twice as far in each step.", [&] {
+    m.set(reach, bits);
+    m.loop("step", address_bits(width), [&](const Expr& k) { m.set(reach, reach | moved_up(reach, k)); });
+  });
+  m.assign(lowest, bits & ~cat({reach.slice(width - 2, 0), lit(1, 0)}));
+  m.unused("unused_top", reach.bit(width - 1), "there is nothing above the last position");
   return m;
 }
 
+// Bit number `k` of the variable `i`, where both are of loops.
+Expr bit_of(const Expr& i, const Expr& k) {
+  return Expr(std::make_shared<const rtl::Node>(
+      rtl::Node{.kind = rtl::Node::Kind::part, .width = 1, .args = {i, k}, .scope = i.node().scope}));
+}
+
 // Each bit of the number: some position that has it is set.
-rtl::Module number_module(int width) {
-  rtl::Module m(fmt::format("number_of_{}", width),
-                fmt::format("The number of the one of {} bits that is set, or 0.", width));
+rtl::Module number_module(int positions) {
+  rtl::Module m(fmt::format("number_of_{}", positions),
+                "The number of the one of WIDTH bits that is set, or 0.");
+  m.cell("number_of");
+  const rtl::Size width = m.parameter("WIDTH", positions, 8, "at least 2");
   const Expr bits = m.input("bits", width, "one-hot, or 0");
-  const Expr number = m.output("number", bits_to_number(width), "number of that bit");
-  for (int k = 0; k < bits_to_number(width); ++k)
-    m.assign(number.bit(k), rtl::any(bits & with_bit(width, k)));
+  const Expr number = m.output("number", address_bits(width), "number of that bit");
+  const Expr having = m.wire("having", width, "set bits whose number has bit k");
+  m.comb("Each bit of the number: some position that has it is set.", [&] {
+    m.loop("k", number.size(), [&](const Expr& k) {
+      m.loop("i", width, [&](const Expr& i) { m.set(having.at(i), bits.at(i) & bit_of(i, k)); });
+      m.set(number.at(k), rtl::any(having));
+    });
+  });
   return m;
 }
 
 // For each bit, whether one is set below it in its group; in steps of doubled reach as well.
-rtl::Module below_module(int width, int group) {
+rtl::Module below_module(int positions, int group) {
   rtl::Module m(
-      fmt::format("below_in_groups_{}_of_{}", width, group),
-      fmt::format("For each of {} bits in groups of {}, whether one below it in its group is set; in "
-                  "steps of doubled reach.",
-                  width, group));
-  const Expr bits = m.input("bits", width, "any of them may be set");
-  const Expr below = m.output("below", width, "positions above a set bit of their group");
-  const auto up = [&](const Expr& x, int by) {
-    const std::uint64_t kept = ((std::uint64_t{1} << group) - 1) >> by << by;
-    return cat({x.slice(width - 1 - by, 0), lit(by, 0)}) & rtl::replicate(width / group, lit(group, kept));
-  };
-  Expr reach = bits;
-  for (int by = 1; by < group - 1; by *= 2)
-    reach = m.let(fmt::format("set_within_{}", 2 * by), reach | up(reach, by),
-                  fmt::format("a bit is set here or up to {} below in its group", 2 * by - 1));
-  m.unused("unused_top", reach.bit(width - 1), "there is nothing above the last position");
-  m.assign(below, up(reach, 1));
+      fmt::format("below_in_groups_{}_of_{}", positions, group),
+      "For each bit of GROUPS groups of WIDTH, whether one below it in its group is set; in steps of "
+      "doubled reach.");
+  m.cell("below_in_groups");
+  const rtl::Size groups = m.parameter("GROUPS", positions / group, 2, "groups side by side");
+  const rtl::Size width = m.parameter("WIDTH", group, 4, "bits of a group, at least 2");
+  const Expr bits = m.input("bits", groups * width, "any of them may be set");
+  const Expr below = m.output("below", groups * width, "positions above a set bit of their group");
+  const Expr reach = m.wire("reach", groups * width, "a bit is set here or below in its group");
+  m.comb("Twice as far in each step.", [&] {
+    m.set(reach, bits);
+    m.loop("step", address_bits(width), [&](const Expr& k) {
+      m.set(reach, reach | (moved_up(reach, k) & rtl::replicate(groups, moved_up(rtl::ones(width), k))));
+    });
+  });
+  const Expr above_first = cat({rtl::ones(width - 1), lit(1, 0)});
+  m.assign(below, cat({reach.slice(groups * width - 2, 0), lit(1, 0)}) & rtl::replicate(groups, above_first));
+  m.unused("unused_top", reach.bit(groups * width - 1), "there is nothing above the last position");
   return m;
 }
 

@@ -137,7 +137,9 @@ class Walk {
       if (from == paths.end()) continue;
       for (const auto& [other, value] : i.pins)
         if (from->second.contains(other))
-          each_read(value, [&](const BitRange& r) { graph[base(e).text].insert(r.name); });
+          each_read(value, [&, &net = e](const BitRange& r) {
+            for (const Expr& target : targets_of(net)) graph[base(target).text].insert(r.name);
+          });
     }
   }
 

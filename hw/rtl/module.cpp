@@ -326,11 +326,11 @@ void Module::instance(const Clock& own, const Module& child, std::string name,
       data_->fail(Fault::width, loc,
                   fmt::format("{}.{} is {} bits but '{}' is {}", name, pin, port->width, rtl::verilog(expr),
                               expr.width()));
-    if (port->role == Role::output) {
-      if (data_->find(expr, loc).role == Role::reg)
+    for (const Expr& part : port->role == Role::output ? targets_of(expr) : std::vector<Expr>{}) {
+      if (data_->find(part, loc).role == Role::reg)
         data_->fail(Fault::driver, loc,
-                    fmt::format("'{}' is a register; {}.{} needs a wire", rtl::verilog(expr), name, pin));
-      data_->drive(expr, fmt::format("instance {}", name), false, loc);
+                    fmt::format("'{}' is a register; {}.{} needs a wire", rtl::verilog(part), name, pin));
+      data_->drive(part, fmt::format("instance {}", name), false, loc);
     }
   }
   for (const Signal& s : child.data().signals)
@@ -353,9 +353,12 @@ void Module::repeat(std::string label, const Size& size, std::string doc,
   data_->claim(label, loc);
   if (times < 1) data_->fail(Fault::range, loc, fmt::format("repeat '{}' runs {} times", label, times));
   Repeat repeat{label, std::move(doc), times, {}, size.is_number() ? Size(0) : size};
+  // One variable for each depth, which all loops there share: gi, gj, gk.
+  std::string variable = fmt::format("g{}", static_cast<char>('i' + data_->item_scope.size()));
+  if (data_->loop_names.insert(variable).second) data_->claim(variable, loc);
   data_->item_scope.push_back(&repeat.items);
   body(Expr(std::make_shared<const Node>(
-      Node{.kind = Node::Kind::loop, .text = "index_of_" + label, .high = times, .scope = data_->name})));
+      Node{.kind = Node::Kind::loop, .text = std::move(variable), .high = times, .scope = data_->name})));
   data_->item_scope.pop_back();
   data_->add({std::move(repeat)});
 }

@@ -21,6 +21,18 @@ void looks_of(const Expr& e, std::optional<Index>& look, const ModuleData& m, co
   look = here;
 }
 
+// The instance of a name; of one in a generate loop "loop[round].instance" is the name.
+const Instance* instance_at(const std::vector<Item>& items, const std::string& name) {
+  for (const Item& item : items) {
+    if (const auto* i = std::get_if<Instance>(&item.what); i && i->name == name) return i;
+    const auto* r = std::get_if<Repeat>(&item.what);
+    for (int round = 0; r && round < r->times; ++round)
+      if (const std::string start = fmt::format("{}[{}].", r->label, round); name.starts_with(start))
+        return instance_at(r->items, name.substr(start.size()));
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 void Module::observe(std::string name, const Expr& value, std::vector<Index> parts, Loc loc) {
@@ -47,17 +59,15 @@ Expr Module::looked_at(std::string index, int width, Loc loc) {
 }
 
 Expr Module::stored(const std::string& instance, const Expr& row, Loc loc) {
-  for (const Item& item : data_->items) {
-    const auto* i = std::get_if<Instance>(&item.what);
-    if (!i || i->name != instance) continue;
-    const auto& mems = i->child.data().mems;
-    if (mems.size() != 1)
-      data_->fail(Fault::name, loc, fmt::format("'{}' holds {} memories, not one", instance, mems.size()));
-    Mem mem = mems[0].mem;
-    mem.name = instance + "." + mem.name;
-    return load(mem, row, loc);
-  }
-  data_->fail(Fault::name, loc, fmt::format("there is no instance '{}' before this line", instance));
+  const Instance* found = instance_at(data_->items, instance);
+  if (!found)
+    data_->fail(Fault::name, loc, fmt::format("there is no instance '{}' before this line", instance));
+  const auto& mems = found->child.data().mems;
+  if (mems.size() != 1)
+    data_->fail(Fault::name, loc, fmt::format("'{}' holds {} memories, not one", instance, mems.size()));
+  Mem mem = mems[0].mem;
+  mem.name = instance + "." + mem.name;
+  return load(mem, row, loc);
 }
 
 }  // namespace rtl

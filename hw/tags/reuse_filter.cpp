@@ -50,9 +50,9 @@ ReuseFilterBuilder::ReuseFilterBuilder(const TagParams& params, int tag_width, c
       position_bits(bits_to_number(ways)),
       filters(hw::filters(p)),
       m(name,
-        fmt::format("Tags of {} sets of {} entries for {} data way{}, with reuse counts of {} bits: which "
-                    "entry and data way hold a line, and which lines get data (Decoupled L1D paper, section "
-                    "4).",
+        fmt::format("Tags of {} sets of {} entries for {} data way{}, with reuse counts of {} bits: "
+                    "the entry and data way of a line, and the lines that get data (Decoupled L1D paper, "
+                    "section 4).",
                     sets, entries, ways, ways == 1 ? "" : "s", rc_bits)) {}
 
 rtl::Module ReuseFilterBuilder::run() {

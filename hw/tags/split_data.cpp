@@ -136,7 +136,7 @@ class ProtectedSlotFills : public SlotFills {
     m_.repeat("written_word", words, "Words of the line.", [&](const Expr& w) {
       m_.instance(code_encoder(code_), "encoder",
                   {{"data", data_.part(w, code_.data_bits)}, {"check", check_.part(w, bits)}},
-                  "What is written.");
+                  "Encoder of the written word.");
     });
   }
   Expr chunk(int c) override {

@@ -63,7 +63,8 @@ struct SplitTagStore {
   std::vector<rtl::Expr> last_place_q;
   // named values
   rtl::Expr shared_now, kept, new_slots, new_tags, retagged, gone;
-  std::vector<rtl::Expr> new_place, equal_at;  // bit planes of the positions; per chunk
+  rtl::Expr equal_at;                // by chunk
+  std::vector<rtl::Expr> new_place;  // bit planes of the positions
 };
 
 }  // namespace hw

@@ -108,9 +108,9 @@ void SplitTagStore::shown() {
   if (by_chunk) m.observe("lfsr", lfsr_q);
   std::vector<Expr> shared, own, positions;
   for (int g = groups - 1; shared_bits > 0 && g >= 0; --g)
-    shared.push_back(m.stored(fmt::format("shared{}", g), set));
+    shared.push_back(m.stored(fmt::format("shared_tags[{}].shared", g), set));
   for (int s = slots - 1; private_bits + place_bits > 0 && s >= 0; --s) {
-    const Expr row = m.stored(fmt::format("slot{}", s), set);
+    const Expr row = m.stored(fmt::format("slots[{}].slot", s), set);
     if (private_bits) own.push_back(row.slice(row.width() - 1, place_bits));
     if (place_bits) positions.push_back(row.slice(place_bits - 1, 0));
   }

@@ -20,52 +20,56 @@ void SplitTagStore::compare() {
   const int row_bits = private_bits + place_bits;
   const Expr private_equal =
       m.wire("private_equal", slots, "slots with the private tag of the request in the compare stage");
-  std::vector<Expr> rows;
-  if (row_bits > 0) {
-    const rtl::Module ram = sram_1r1w(sets, row_bits);
-    for (int s = 0; s < slots; ++s) {
-      rows.push_back(
-          m.wire(fmt::format("row{}", s), row_bits, fmt::format("private tag and chunk of slot {}", s)));
-      std::vector<Expr> written;  // most significant first
+  Expr wanted, last_equal, stored;
+  if (private_bits > 0) {
+    wanted = m.let("private_tag", private_of(enter_tag), "private tag of the request");
+    last_equal = m.let("last_private_equal", private_of(last_tag_q) == wanted, "of the tag written last");
+    stored = m.wire("stored_private", slots * private_bits, "private tag of each slot");
+  } else {
+    m.assign(private_equal, rtl::ones(slots));
+  }
+  std::vector<Expr> stored_places;
+  for (int b = 0; b < place_bits; ++b)
+    stored_places.push_back(
+        m.wire(fmt::format("stored_place{}", b), slots, fmt::format("bit {} of each stored position", b)));
+  if (row_bits > 0)
+    m.repeat("slots", slots, "Private tags, and positions of chunks in their lines.", [&](const Expr& s) {
+      std::vector<Expr> now, written;  // most significant first
+      if (private_bits) now.push_back(stored.part(s, private_bits));
       if (private_bits) written.push_back(private_of(tag));
-      for (int b = place_bits - 1; b >= 0; --b) written.push_back(new_place[b].bit(s));
-      m.instance(ram, fmt::format("slot{}", s),
+      for (int b = place_bits - 1; b >= 0; --b) {
+        now.push_back(stored_places[b].at(s));
+        written.push_back(new_place[b].at(s));
+      }
+      m.instance(sram_1r1w(sets, row_bits), "slot",
                  {{"read", read},
                   {"read_row", read_set},
-                  {"read_data", rows[s]},
-                  {"write", allocate & new_slots.bit(s)},
+                  {"read_data", cat(now)},
+                  {"write", allocate & new_slots.at(s)},
                   {"write_row", probe_set},
                   {"write_data", cat(written)}},
-                 fmt::format("Private tag and chunk of slot {}.", s));
-    }
-  }
-  if (private_bits == 0) {
-    m.assign(private_equal, rtl::ones(slots));
-  } else {
-    const Expr wanted = m.let("private_tag", private_of(enter_tag), "private tag of the request");
-    const Expr last_equal =
-        m.let("last_private_equal", private_of(last_tag_q) == wanted, "of the tag written last");
-    for (int s = 0; s < slots; ++s)
-      m.assign(private_equal.bit(s),
-               mux(bypass_slot_q.bit(s), last_equal, rows[s].slice(row_bits - 1, place_bits) == wanted));
-  }
+                 "Private tags and positions of the slot.");
+      if (private_bits)
+        m.assign(private_equal.at(s),
+                 mux(bypass_slot_q.at(s), last_equal, stored.part(s, private_bits) == wanted));
+    });
   std::vector<Expr> planes;
-  for (int b = 0; b < place_bits; ++b) {
-    std::vector<Expr> bits;
-    for (int s = slots - 1; s >= 0; --s) bits.push_back(rows[s].bit(b));
+  for (int b = 0; b < place_bits; ++b)
     planes.push_back(m.let(fmt::format("place{}", b),
-                           (bypass_slot_q & last_place_q[b]) | (~bypass_slot_q & cat(bits)),
-                           fmt::format("bit {} of each slot's chunk", b)));
-  }
+                           (bypass_slot_q & last_place_q[b]) | (~bypass_slot_q & stored_places[b]),
+                           fmt::format("bit {} of each slot's position", b)));
   if (row_bits == 0) m.unused("unused_bypass", bypass_slot_q, "slots have no tags of their own");
   const Expr equal =
       m.let("tag_equal", private_equal & spread("shared_slots", shared_now, "slots of such groups"),
             "slots with the request's tag");
-  for (int c = 0; c < chunks; ++c) {
-    Expr at = equal;
-    for (int b = 0; b < place_bits; ++b) at = at & (c >> b & 1 ? planes[b] : ~planes[b]);
-    equal_at.push_back(m.let(fmt::format("equal{}", c), at, fmt::format("slots with chunk {}", c)));
-  }
+  equal_at = m.wire("chunk_equal", chunks * slots, "slots with the request's tag, by chunk");
+  m.comb("A slot holds the chunk of its position.", [&] {
+    m.loop("chunk", chunks, [&](const Expr& c) {
+      Expr at = equal;
+      for (int b = 0; b < place_bits; ++b) at = at & ~(planes[b] ^ replicate(slots, c.bit(b)));
+      m.set(equal_at.part(c, slots), at);
+    });
+  });
 }
 
 void SplitTagStore::found_slots() {
@@ -145,12 +149,8 @@ void SplitTagStore::registered() {
     shared_same = m.let("same_shared_tag", shared_of(tag) == shared_of(enter_tag), "the shared part");
   // Written slots are known late: they choose last.
   const auto of_mask = [&](const std::string& name, const Expr& chosen, const std::string& doc) {
-    const Expr there = m.wire(name + "_there", slots, "slots that hold its chunks, " + doc);
-    m.comb("Slots that hold any of the chunks.", [&] {
-      rtl::Optional any;
-      for (int c = 0; c < chunks; ++c) any |= equal_at[c] & replicate(slots, chosen.bit(c));
-      m.set(there, *any);
-    });
+    const Expr there =
+        slots_of_mask(m, name + "_there", equal_at, chosen, "slots that hold its chunks, " + doc);
     const Expr planned =
         slots_of_mask(m, name + "_planned", places_q, chosen, "slots of such chunks, " + doc);
     return (fresh & planned & replicate(slots, same_tag)) | (~fresh & there);
@@ -161,10 +161,10 @@ void SplitTagStore::registered() {
     m.when(enter, [&] {
       m.set(asked_q, asked);
       if (widened) m.set(sought_q, sought);
-      for (int c = 0; c < chunks; ++c)
-        m.set(slots_of_chunk(holds_q, c, slots),
-              (fresh & slots_of_chunk(places_q, c, slots) & replicate(slots, same_tag)) |
-                  (~fresh & equal_at[c]));
+      m.loop("held_chunk", chunks, [&](const Expr& c) {
+        m.set(holds_q.part(c, slots), (fresh & places_q.part(c, slots) & replicate(slots, same_tag)) |
+                                          (~fresh & equal_at.part(c, slots)));
+      });
       m.set(shared_q, (retags & replicate(groups, shared_same)) | (~retags & shared_now));
     });
   });

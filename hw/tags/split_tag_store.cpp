@@ -211,19 +211,19 @@ void SplitTagStore::stored_tags() {
     const Expr last_equal =
         m.let("last_shared_equal", shared_of(last_tag_q) == wanted, "of the tag written last");
     const rtl::Module ram = sram_1r1w(sets, shared_bits);
-    for (int g = 0; g < groups; ++g) {
-      const Expr stored =
-          m.wire(fmt::format("stored_shared{}", g), shared_bits, fmt::format("of group {}", g));
-      m.instance(ram, fmt::format("shared{}", g),
+    const Expr stored = m.wire("stored_shared", groups * shared_bits, "shared tag of each group");
+    m.repeat("shared_tags", groups, "The shared tags.", [&](const Expr& g) {
+      const Expr of_group = stored.part(g, shared_bits);
+      m.instance(ram, "shared",
                  {{"read", read},
                   {"read_row", read_set},
-                  {"read_data", stored},
-                  {"write", allocate & retagged.bit(g)},
+                  {"read_data", of_group},
+                  {"write", allocate & retagged.at(g)},
                   {"write_row", probe_set},
                   {"write_data", shared_of(tag)}},
-                 fmt::format("Shared tags of group {}.", g));
-      m.assign(shared_now.bit(g), mux(bypass_shared_q.bit(g), last_equal, stored == wanted));
-    }
+                 "Shared tags of the group.");
+      m.assign(shared_now.at(g), mux(bypass_shared_q.at(g), last_equal, of_group == wanted));
+    });
   }
   m.clocked("Rows to look at beside the RAMs.", [&] {
     m.when(read, [&] {

@@ -18,25 +18,25 @@ struct TagCheck {
         code(of),
         bits(check_bits(of)),
         enter(m.wire("enter_check", bits, "check bits of the next request's tag")),
+        stored(m.wire("stored_checks", ways * bits, "stored check bits of each tag")),
+        expected(m.wire("expected_checks", ways * bits, "check bits that each stored tag should have")),
         strange(m.wire("tag_strange", ways, "ways whose stored tag is no word of the code")) {}
 
   void encode(const Expr& tag) const {
     m.instance(code_encoder(code), "enter_code", {{"data", tag}, {"check", enter}}, "The next request's.");
   }
-  void check(const std::string& stem, int w, const Expr& stored) const {
-    const int data = code.data_bits;
-    const Expr expected =
-        m.wire(fmt::format("expected{}", w), bits, fmt::format("check bits for the tag of {} {}", stem, w));
-    m.instance(code_encoder(code), fmt::format("{}{}_code", stem, w),
-               {{"data", stored.slice(data - 1, 0)}, {"check", expected}},
-               fmt::format("The stored tag of {} {}.", stem, w));
-    m.assign(strange.bit(w), rtl::any(expected ^ stored.slice(data + bits - 1, data)));
+  // In the loop over the ways.
+  void check(const std::string& stem, const Expr& way, const Expr& tag) const {
+    const Expr right = expected.part(way, bits);
+    m.instance(code_encoder(code), stem + "_code", {{"data", tag}, {"check", right}},
+               "Check bits for what is stored.");
+    m.assign(strange.at(way), rtl::any(right ^ stored.part(way, bits)));
   }
 
   rtl::Module& m;
   const SecdedParams code;
   const int bits;
-  const Expr enter, strange;
+  const Expr enter, stored, expected, strange;
 };
 
 }  // namespace
@@ -68,22 +68,25 @@ ComparedTags tag_rams(rtl::Module& m, const std::string& stem, int sets, const T
       check ? "complement of the probe's tag and its check bits" : "complement of the probe's tag");
   const Expr word = check ? rtl::cat({~unlike_q.slice(bits - 1, tag_bits), probe.tag}) : probe.tag;
   const Expr equal = m.wire("tag_equal", ways, "ways whose tag is the probe's");
-  for (int w = 0; w < ways; ++w) {
-    const Expr stored = m.wire(fmt::format("stored{}", w), bits, fmt::format("tag of {} {}", stem, w));
-    m.instance(ram, fmt::format("{}{}", stem, w),
+  const Expr stored = m.wire("stored_tags", ways * tag_bits, fmt::format("tag of each {}", stem));
+  m.repeat(stem + "_tags", ways, "The stored tags.", [&](const Expr& w) {
+    const Expr tag = stored.part(w, tag_bits);
+    const Expr read = check ? rtl::cat({check->stored.part(w, check->bits), tag}) : tag;
+    m.instance(ram, stem + "_row",
                {{"read", probe.enter},
                 {"read_row", probe.enter_set},
-                {"read_data", stored},
-                {"write", written.bit(w)},
+                {"read_data", read},
+                {"write", written.at(w)},
                 {"write_row", probe.set},
                 {"write_data", word}},
-               fmt::format("Tags of {} {}.", stem, w));
-    m.assign(equal.bit(w), rtl::mux(bypass_q.bit(w), bypass_equal, rtl::all(stored ^ unlike_q)));
-    if (check) check->check(stem, w, stored);
-  }
+               fmt::format("Tags of the {}.", stem));
+    m.assign(equal.at(w), rtl::mux(bypass_q.at(w), bypass_equal, rtl::all(read ^ unlike_q)));
+    if (check) check->check(stem, w, tag);
+  });
   const Expr set = m.looked_at("set", probe.enter_set.width());
   std::vector<Expr> rows;
-  for (int w = ways - 1; w >= 0; --w) rows.push_back(m.stored(fmt::format("{}{}", stem, w), set));
+  for (int w = ways - 1; w >= 0; --w)
+    rows.push_back(m.stored(fmt::format("{0}_tags[{1}].{0}_row", stem, w), set));
   m.observe("tag", rtl::cat(rows), {{stem, ways}});
   m.clocked("Tags to look at beside the RAM.", [&] {
     m.when(probe.enter, [&] { m.set(bypass_q, written & rtl::replicate(ways, probe.same)); });

@@ -87,7 +87,7 @@ class ProtectedFills : public ColumnFills {
     m_.repeat("written_word", code_.words, "Words of the chunk.", [&](const Expr& w) {
       m_.instance(code_encoder(code_), "encoder",
                   {{"data", fill_data_.part(w, code_.data_bits)}, {"check", check.part(w, bits)}},
-                  "What is written.");
+                  "Encoder of the written word.");
     });
     data = rtl::cat({check, fill_data_});
   }

@@ -22,11 +22,11 @@ class Builder {
         set_bits_(bits_to_number(p.sets)),
         tag_bits_(tag_bits),
         sectored_(v_ > 1),
-        m_(name,
-           fmt::format("Tags of {} sets of {} way{}, {}: which way holds a line, and which may take a new "
-                       "one (baseline of the TSC, ACI and Decoupled-L1D papers).",
-                       p.sets, ways_, ways_ == 1 ? "" : "s",
-                       sectored_ ? fmt::format("{} sectors a line", v_) : "conventional")) {}
+        m_(name, fmt::format(
+                     "Tags of {} sets of {} way{}, {}: the way of a line, and the choice of a way for a new "
+                     "line (baseline of the TSC, ACI and Decoupled-L1D papers).",
+                     p.sets, ways_, ways_ == 1 ? "" : "s",
+                     sectored_ ? fmt::format("{} sectors a line", v_) : "conventional")) {}
 
   rtl::Module run() {
     m_.length_reason(

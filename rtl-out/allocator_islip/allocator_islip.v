@@ -38,18 +38,17 @@ module allocator_islip (
   wire [63:0] offer_1;  // each output's offer, bit j*I + i
 
   // each output's offer, bit j*I + i
-  genvar index_of_each_offer_1;
+  genvar gi;
   generate
-    for (index_of_each_offer_1 = 0; index_of_each_offer_1 < 8; index_of_each_offer_1 =
-        index_of_each_offer_1 + 1) begin : each_offer_1
+    for (gi = 0; gi < 8; gi = gi + 1) begin : each_offer_1
 
       // Serves the first request at or after the pointer.
       islip_answered_i8 offer_1_search (
-        .request(asked_1[index_of_each_offer_1 * 8 +: 8]),
-        .pointer(offer_pointers_q[index_of_each_offer_1 * 7 +: 7]),
-        .accepted(accepted_by_output[index_of_each_offer_1 * 8 +: 8]),
-        .grant(offer_1[index_of_each_offer_1 * 8 +: 8]),
-        .next(offer_pointers_next[index_of_each_offer_1 * 7 +: 7])
+        .request(asked_1[gi * 8 +: 8]),
+        .pointer(offer_pointers_q[gi * 7 +: 7]),
+        .accepted(accepted_by_output[gi * 8 +: 8]),
+        .grant(offer_1[gi * 8 +: 8]),
+        .next(offer_pointers_next[gi * 7 +: 7])
       );
     end
   endgenerate
@@ -74,17 +73,15 @@ module allocator_islip (
   wire [63:0] accept_1;  // the offer that each input accepts, bit i*J + j
 
   // the offer that each input accepts, bit i*J + j
-  genvar index_of_each_accept_1;
   generate
-    for (index_of_each_accept_1 = 0; index_of_each_accept_1 < 8; index_of_each_accept_1 =
-        index_of_each_accept_1 + 1) begin : each_accept_1
+    for (gi = 0; gi < 8; gi = gi + 1) begin : each_accept_1
 
       // Serves the first request at or after the pointer.
       islip_accept_i8 accept_1_search (
-        .request(offers_1[index_of_each_accept_1 * 8 +: 8]),
-        .pointer(accept_pointers_q[index_of_each_accept_1 * 7 +: 7]),
-        .grant(accept_1[index_of_each_accept_1 * 8 +: 8]),
-        .next(accept_pointers_next[index_of_each_accept_1 * 7 +: 7])
+        .request(offers_1[gi * 8 +: 8]),
+        .pointer(accept_pointers_q[gi * 7 +: 7]),
+        .grant(accept_1[gi * 8 +: 8]),
+        .next(accept_pointers_next[gi * 7 +: 7])
       );
     end
   endgenerate

@@ -19,9 +19,9 @@ module blpp_counters (
 );
 
   localparam [15:0] CYCLE_BEFORE_LAST = 16'd65534;  // of a period of 65536 cycles
-  // of the flits above which the network is busy, without its lowest 8 bits
+  // flits above which the network is busy, without the lowest 8 bits
   localparam [23:0] UPPER_LIMIT = 24'd1600;
-  localparam [8:0] LOWER_LIMIT = 9'd0;  // these 8 bits
+  localparam [8:0] LOWER_LIMIT = 9'd0;  // lowest 8 bits of that number
 
   wire [31:0] flits_sum;  // of the period, with this cycle's
 

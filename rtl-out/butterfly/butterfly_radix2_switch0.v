@@ -58,13 +58,6 @@ module butterfly_radix2_switch0 (
   );
 
   // Towards the next stage.
-  wire [261:0] out0_flit;  // flit of output 0
-
-  assign out0_vc = out0_flit[261:260];
-  assign out0_head = out0_flit[259];
-  assign out0_tail = out0_flit[258];
-  assign out0_destination = out0_flit[257:256];
-  assign out0_data = out0_flit[255:0];
   wire out0_flit_sent;          // for the link of digit 0
   wire [261:0] out0_flit_word;  // the word that the link of digit 0 takes
 
@@ -75,16 +68,9 @@ module butterfly_radix2_switch0 (
     .in_valid(out0_flit_sent),
     .in_word(out0_flit_word),
     .out_valid(out0_valid),
-    .out_word(out0_flit)
+    .out_word({out0_vc, out0_head, out0_tail, out0_destination, out0_data})
   );
-  wire out0_source;        // input of the flit
-  wire [261:0] out1_flit;  // flit of output 1
-
-  assign out1_vc = out1_flit[261:260];
-  assign out1_head = out1_flit[259];
-  assign out1_tail = out1_flit[258];
-  assign out1_destination = out1_flit[257:256];
-  assign out1_data = out1_flit[255:0];
+  wire out0_source;             // input of the flit
   wire out1_flit_sent;          // for the link of digit 1
   wire [261:0] out1_flit_word;  // the word that the link of digit 1 takes
 
@@ -95,7 +81,7 @@ module butterfly_radix2_switch0 (
     .in_valid(out1_flit_sent),
     .in_word(out1_flit_word),
     .out_valid(out1_valid),
-    .out_word(out1_flit)
+    .out_word({out1_vc, out1_head, out1_tail, out1_destination, out1_data})
   );
   wire out1_source;  // input of the flit
   // where a flit comes from says nothing of where it goes

@@ -82,21 +82,7 @@ module butterfly_radix2_switch1 (
   );
 
   // Towards the next stage.
-  wire [261:0] out0_flit;  // flit of output 0
-
-  assign out0_vc = out0_flit[261:260];
-  assign out0_head = out0_flit[259];
-  assign out0_tail = out0_flit[258];
-  assign out0_destination = out0_flit[257:256];
-  assign out0_data = out0_flit[255:0];
-  wire out0_source;        // input of the flit
-  wire [261:0] out1_flit;  // flit of output 1
-
-  assign out1_vc = out1_flit[261:260];
-  assign out1_head = out1_flit[259];
-  assign out1_tail = out1_flit[258];
-  assign out1_destination = out1_flit[257:256];
-  assign out1_data = out1_flit[255:0];
+  wire out0_source;  // input of the flit
   wire out1_source;  // input of the flit
   // where a flit comes from says nothing of where it goes
   wire unused_sources = &{1'b0, {out0_source, out1_source}};
@@ -124,20 +110,20 @@ module butterfly_radix2_switch1 (
     .in1_credit_valid(in1_credit_sent),
     .in1_credit_vc(in1_credit_word),
     .out0_valid(out0_valid),
-    .out0_vc(out0_flit[261:260]),
-    .out0_head(out0_flit[259]),
-    .out0_tail(out0_flit[258]),
-    .out0_side(out0_flit[257:256]),
-    .out0_data(out0_flit[255:0]),
+    .out0_vc(out0_vc),
+    .out0_head(out0_head),
+    .out0_tail(out0_tail),
+    .out0_side(out0_destination),
+    .out0_data(out0_data),
     .out0_source(out0_source),
     .out0_credit_valid(out0_credit_valid),
     .out0_credit_vc(out0_credit_vc),
     .out1_valid(out1_valid),
-    .out1_vc(out1_flit[261:260]),
-    .out1_head(out1_flit[259]),
-    .out1_tail(out1_flit[258]),
-    .out1_side(out1_flit[257:256]),
-    .out1_data(out1_flit[255:0]),
+    .out1_vc(out1_vc),
+    .out1_head(out1_head),
+    .out1_tail(out1_tail),
+    .out1_side(out1_destination),
+    .out1_data(out1_data),
     .out1_source(out1_source),
     .out1_credit_valid(out1_credit_valid),
     .out1_credit_vc(out1_credit_vc)

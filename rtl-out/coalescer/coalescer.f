@@ -1,8 +1,8 @@
 coalescer_requests_address.v
-lowest_of_32.v
+lowest_of.v
 coalescer_requests_groups_lane.v
 coalescer_requests_groups.v
-number_of_32.v
+number_of.v
 lane_to_word_b4.v
 later_word_b4.v
 coalescer_requests_merge_word.v

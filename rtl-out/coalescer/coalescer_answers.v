@@ -101,18 +101,17 @@ module coalescer_answers (
   wire [1023:0] lane_values;  // value of each lane in the line
 
   // A lane each.
-  genvar index_of_lane_value;
+  genvar gi;
   generate
-    for (index_of_lane_value = 0; index_of_lane_value < 32; index_of_lane_value =
-        index_of_lane_value + 1) begin : lane_value
+    for (gi = 0; gi < 32; gi = gi + 1) begin : lane_value
 
       // The lane's bytes.
       coalescer_answers_lane value (
         .line(line_q),
-        .word(words[index_of_lane_value * 5 +: 5]),
-        .data(lane_values[index_of_lane_value * 32 +: 32]),
+        .word(words[gi * 5 +: 5]),
+        .data(lane_values[gi * 32 +: 32]),
         .wide(wide),
-        .low(lows[index_of_lane_value * 2 +: 2])
+        .low(lows[gi * 2 +: 2])
       );
     end
   endgenerate
@@ -122,20 +121,18 @@ module coalescer_answers (
   wire [1023:0] stored;  // values of each lane that came before the last answer
 
   // A lane each.
-  genvar index_of_lane_store;
   generate
-    for (index_of_lane_store = 0; index_of_lane_store < 32; index_of_lane_store =
-        index_of_lane_store + 1) begin : lane_store
+    for (gi = 0; gi < 32; gi = gi + 1) begin : lane_store
 
       // The lane's values of instructions that wait.
       sram_1r1w #(.ROWS(8), .WIDTH(32)) of_instructions (
         .clk(clk),
         .read(finishes),
         .read_row(slot),
-        .read_data(stored[index_of_lane_store * 32 +: 32]),
-        .write(kept[index_of_lane_store]),
+        .read_data(stored[gi * 32 +: 32]),
+        .write(kept[gi]),
         .write_row(slot),
-        .write_data(lane_values[index_of_lane_store * 32 +: 32])
+        .write_data(lane_values[gi * 32 +: 32])
       );
     end
   endgenerate

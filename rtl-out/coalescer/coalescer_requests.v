@@ -79,17 +79,16 @@ module coalescer_requests (
   wire [63:0] lows;    // position of each lane in its word
 
   // A lane each.
-  genvar index_of_lane_address;
+  genvar gi;
   generate
-    for (index_of_lane_address = 0; index_of_lane_address < 32; index_of_lane_address =
-        index_of_lane_address + 1) begin : lane_address
+    for (gi = 0; gi < 32; gi = gi + 1) begin : lane_address
 
       // The parts of the lane's address.
       coalescer_requests_address parts (
-        .address(taken_address_q[index_of_lane_address * 32 +: 32]),
-        .line(lines[index_of_lane_address * 25 +: 25]),
-        .word(words[index_of_lane_address * 5 +: 5]),
-        .low(lows[index_of_lane_address * 2 +: 2])
+        .address(taken_address_q[gi * 32 +: 32]),
+        .line(lines[gi * 25 +: 25]),
+        .word(words[gi * 5 +: 5]),
+        .low(lows[gi * 2 +: 2])
       );
     end
   endgenerate
@@ -121,7 +120,7 @@ module coalescer_requests (
   wire [31:0] lead;            // lowest lane of the next request
 
   // The lowest bit that is set.
-  lowest_of_32 lead_search (
+  lowest_of #(.WIDTH(32)) lead_search (
     .bits(split_pending_q),
     .lowest(lead)
   );
@@ -163,7 +162,7 @@ module coalescer_requests (
   wire [4:0] lead_number;  // number of the request's lowest lane
 
   // Converts one-hot to binary.
-  number_of_32 lead_number_encoder (
+  number_of #(.WIDTH(32)) lead_number_encoder (
     .bits(lead),
     .number(lead_number)
   );
@@ -200,18 +199,16 @@ module coalescer_requests (
   wire [127:0] own_bytes;  // bytes that each lane has of its word
 
   // A lane each.
-  genvar index_of_lane_word;
   generate
-    for (index_of_lane_word = 0; index_of_lane_word < 32; index_of_lane_word = index_of_lane_word +
-        1) begin : lane_word
+    for (gi = 0; gi < 32; gi = gi + 1) begin : lane_word
 
       // The lane's bytes in its word.
       lane_to_word_b4 placing (
         .wide(split_wide_q),
-        .low(split_lows_q[index_of_lane_word * 2 +: 2]),
-        .data(split_data_q[index_of_lane_word * 32 +: 32]),
-        .bytes(own_bytes[index_of_lane_word * 4 +: 4]),
-        .word(placed[index_of_lane_word * 32 +: 32])
+        .low(split_lows_q[gi * 2 +: 2]),
+        .data(split_data_q[gi * 32 +: 32]),
+        .bytes(own_bytes[gi * 4 +: 4]),
+        .word(placed[gi * 32 +: 32])
       );
     end
   endgenerate

@@ -14,16 +14,16 @@ module coalescer_requests_groups (
   wire [159:0] found;  // number of the lowest active lane of each lane's line
 
   // A lane each.
-  genvar index_of_lane;
+  genvar gi;
   generate
-    for (index_of_lane = 0; index_of_lane < 32; index_of_lane = index_of_lane + 1) begin : lane
+    for (gi = 0; gi < 32; gi = gi + 1) begin : lane
 
       // Against all others.
       coalescer_requests_groups_lane against_others (
-        .line(lines[index_of_lane * 25 +: 25]),
+        .line(lines[gi * 25 +: 25]),
         .lines(lines),
         .active(active),
-        .first(found[index_of_lane * 5 +: 5])
+        .first(found[gi * 5 +: 5])
       );
     end
   endgenerate

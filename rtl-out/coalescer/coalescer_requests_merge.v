@@ -14,18 +14,18 @@ module coalescer_requests_merge (
   wire [159:0] numbers = 160'hffbbcdeb38bdab49ca307b9ac5a928398a418820;  // numbers of the words
 
   // A word each.
-  genvar index_of_word;
+  genvar gi;
   generate
-    for (index_of_word = 0; index_of_word < 32; index_of_word = index_of_word + 1) begin : word
+    for (gi = 0; gi < 32; gi = gi + 1) begin : word
 
       // The lanes of the word.
       coalescer_requests_merge_word lanes_of_word (
-        .number(numbers[index_of_word * 5 +: 5]),
+        .number(numbers[gi * 5 +: 5]),
         .words(words),
         .bytes(bytes),
         .data(data),
-        .touched(touched[index_of_word * 4 +: 4]),
-        .word(line[index_of_word * 32 +: 32])
+        .touched(touched[gi * 4 +: 4]),
+        .word(line[gi * 32 +: 32])
       );
     end
   endgenerate

@@ -2,6 +2,6 @@ smallest_of_7_w11.v
 smallest_of_4_w11.v
 core_selector_weights.v
 core_selector_draw_sums.v
-number_of_28.v
+number_of.v
 core_selector_draw.v
 core_selector.v

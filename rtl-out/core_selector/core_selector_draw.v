@@ -163,7 +163,7 @@ module core_selector_draw (
   wire [4:0] found_number;                  // number of the core
 
   // Converts one-hot to binary.
-  number_of_28 found_number_encoder (
+  number_of #(.WIDTH(28)) found_number_encoder (
     .bits(found_bits),
     .number(found_number)
   );

@@ -65,14 +65,14 @@ module core_selector_weights (
   wire [43:0] least;                     // of each group, in this cycle
 
   // A group each.
-  genvar index_of_group;
+  genvar gi;
   generate
-    for (index_of_group = 0; index_of_group < 4; index_of_group = index_of_group + 1) begin : group
+    for (gi = 0; gi < 4; gi = gi + 1) begin : group
 
       // Compares in pairs.
       smallest_of_7_w11 of_group (
-        .numbers(ranks[index_of_group * 77 +: 77]),
-        .smallest(least[index_of_group * 11 +: 11])
+        .numbers(ranks[gi * 77 +: 77]),
+        .smallest(least[gi * 11 +: 11])
       );
     end
   endgenerate

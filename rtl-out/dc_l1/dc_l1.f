@@ -9,8 +9,8 @@ dc_l1_node_memory_replies.v
 dc_l1_cache_node_cache_index.v
 sram_1r1w.v
 dc_l1_cache_node_cache_tags.v
-below_in_groups_64_of_8.v
-number_of_64.v
+below_in_groups.v
+number_of.v
 dc_l1_cache_node_cache_mshr_free.v
 dc_l1_cache_node_cache_mshr_next.v
 dc_l1_cache_node_cache_mshr_counts.v

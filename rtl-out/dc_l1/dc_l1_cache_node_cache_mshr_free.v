@@ -13,7 +13,7 @@ module dc_l1_cache_node_cache_mshr_free (
   wire [63:0] below_free;  // a free entry stands below in its group
 
   // Whether a lower bit of the group is set.
-  below_in_groups_64_of_8 below_free_search (
+  below_in_groups #(.GROUPS(8), .WIDTH(8)) below_free_search (
     .bits(free),
     .below(below_free)
   );
@@ -46,7 +46,7 @@ module dc_l1_cache_node_cache_mshr_free (
   wire [5:0] lowest_number;  // number of the lowest
 
   // Converts one-hot to binary.
-  number_of_64 lowest_number_encoder (
+  number_of #(.WIDTH(64)) lowest_number_encoder (
     .bits(lowest_free),
     .number(lowest_number)
   );

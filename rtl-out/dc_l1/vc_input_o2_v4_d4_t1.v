@@ -39,26 +39,25 @@ module vc_input_o2_v4_d4_t1 #(
   assign push[3] = valid & (vc == 2'd3);
 
   // The queues.
-  genvar index_of_each_vc;
+  genvar gi;
   generate
-    for (index_of_each_vc = 0; index_of_each_vc < 4; index_of_each_vc = index_of_each_vc +
-        1) begin : each_vc
+    for (gi = 0; gi < 4; gi = gi + 1) begin : each_vc
 
       // Flits of one VC.
       vc_queue_o2_d4 #(.WIDTH(WIDTH)) queue (
         .clk(clk),
         .rst(rst),
-        .push(push[index_of_each_vc]),
-        .pop(pop[index_of_each_vc]),
+        .push(push[gi]),
+        .pop(pop[gi]),
         .head(head),
         .tail(tail),
         .destination(destination),
         .word(entering),
-        .holds(holds[index_of_each_vc]),
-        .heads(wanted[index_of_each_vc * 2 +: 2]),
-        .last(last[index_of_each_vc]),
-        .front(fronts[index_of_each_vc * WIDTH +: WIDTH]),
-        .empty(empty[index_of_each_vc])
+        .holds(holds[gi]),
+        .heads(wanted[gi * 2 +: 2]),
+        .last(last[gi]),
+        .front(fronts[gi * WIDTH +: WIDTH]),
+        .empty(empty[gi])
       );
     end
   endgenerate

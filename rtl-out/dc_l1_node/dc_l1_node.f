@@ -2,8 +2,8 @@ fifo.v
 dc_l1_node_cache_index.v
 sram_1r1w.v
 dc_l1_node_cache_tags.v
-below_in_groups_32_of_8.v
-number_of_32.v
+below_in_groups.v
+number_of.v
 dc_l1_node_cache_mshr_free.v
 dc_l1_node_cache_mshr_next.v
 dc_l1_node_cache_mshr_counts.v

@@ -1,8 +1,8 @@
 l1_subsystem_lanes_requests_address.v
-lowest_of_32.v
+lowest_of.v
 l1_subsystem_lanes_requests_groups_lane.v
 l1_subsystem_lanes_requests_groups.v
-number_of_32.v
+number_of.v
 lane_to_word_b4.v
 later_word_b4.v
 l1_subsystem_lanes_requests_merge_word.v
@@ -17,7 +17,7 @@ l1_subsystem_lanes_answers.v
 l1_subsystem_lanes.v
 l1_subsystem_cache_index.v
 l1_subsystem_cache_tags.v
-below_in_groups_32_of_8.v
+below_in_groups.v
 l1_subsystem_cache_mshr_free.v
 l1_subsystem_cache_mshr_next.v
 l1_subsystem_cache_mshr_counts.v

@@ -21,7 +21,7 @@ module l1_subsystem_lanes_requests_groups_lane (
   wire [31:0] lowest;  // the lowest of those lanes
 
   // The lowest bit that is set.
-  lowest_of_32 lowest_search (
+  lowest_of #(.WIDTH(32)) lowest_search (
     .bits(same),
     .lowest(lowest)
   );

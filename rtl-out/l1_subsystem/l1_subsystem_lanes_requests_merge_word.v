@@ -24,16 +24,16 @@ module l1_subsystem_lanes_requests_merge_word (
   wire [511:0] data_of_16;  // words of those groups
 
   // 16 pairs.
-  genvar index_of_of_16;
+  genvar gi;
   generate
-    for (index_of_of_16 = 0; index_of_of_16 < 16; index_of_of_16 = index_of_of_16 + 1) begin : of_16
+    for (gi = 0; gi < 16; gi = gi + 1) begin : of_16
 
       // Neighbours.
       later_word_b4 pair_of_16 (
-        .bytes(bytes_here[index_of_of_16 * 8 +: 8]),
-        .words(data[index_of_of_16 * 64 +: 64]),
-        .any(bytes_of_16[index_of_of_16 * 4 +: 4]),
-        .word(data_of_16[index_of_of_16 * 32 +: 32])
+        .bytes(bytes_here[gi * 8 +: 8]),
+        .words(data[gi * 64 +: 64]),
+        .any(bytes_of_16[gi * 4 +: 4]),
+        .word(data_of_16[gi * 32 +: 32])
       );
     end
   endgenerate
@@ -41,16 +41,15 @@ module l1_subsystem_lanes_requests_merge_word (
   wire [255:0] data_of_8;  // words of those groups
 
   // 8 pairs.
-  genvar index_of_of_8;
   generate
-    for (index_of_of_8 = 0; index_of_of_8 < 8; index_of_of_8 = index_of_of_8 + 1) begin : of_8
+    for (gi = 0; gi < 8; gi = gi + 1) begin : of_8
 
       // Neighbours.
       later_word_b4 pair_of_8 (
-        .bytes(bytes_of_16[index_of_of_8 * 8 +: 8]),
-        .words(data_of_16[index_of_of_8 * 64 +: 64]),
-        .any(bytes_of_8[index_of_of_8 * 4 +: 4]),
-        .word(data_of_8[index_of_of_8 * 32 +: 32])
+        .bytes(bytes_of_16[gi * 8 +: 8]),
+        .words(data_of_16[gi * 64 +: 64]),
+        .any(bytes_of_8[gi * 4 +: 4]),
+        .word(data_of_8[gi * 32 +: 32])
       );
     end
   endgenerate
@@ -58,16 +57,15 @@ module l1_subsystem_lanes_requests_merge_word (
   wire [127:0] data_of_4;  // words of those groups
 
   // 4 pairs.
-  genvar index_of_of_4;
   generate
-    for (index_of_of_4 = 0; index_of_of_4 < 4; index_of_of_4 = index_of_of_4 + 1) begin : of_4
+    for (gi = 0; gi < 4; gi = gi + 1) begin : of_4
 
       // Neighbours.
       later_word_b4 pair_of_4 (
-        .bytes(bytes_of_8[index_of_of_4 * 8 +: 8]),
-        .words(data_of_8[index_of_of_4 * 64 +: 64]),
-        .any(bytes_of_4[index_of_of_4 * 4 +: 4]),
-        .word(data_of_4[index_of_of_4 * 32 +: 32])
+        .bytes(bytes_of_8[gi * 8 +: 8]),
+        .words(data_of_8[gi * 64 +: 64]),
+        .any(bytes_of_4[gi * 4 +: 4]),
+        .word(data_of_4[gi * 32 +: 32])
       );
     end
   endgenerate
@@ -75,16 +73,15 @@ module l1_subsystem_lanes_requests_merge_word (
   wire [63:0] data_of_2;  // words of those groups
 
   // 2 pairs.
-  genvar index_of_of_2;
   generate
-    for (index_of_of_2 = 0; index_of_of_2 < 2; index_of_of_2 = index_of_of_2 + 1) begin : of_2
+    for (gi = 0; gi < 2; gi = gi + 1) begin : of_2
 
       // Neighbours.
       later_word_b4 pair_of_2 (
-        .bytes(bytes_of_4[index_of_of_2 * 8 +: 8]),
-        .words(data_of_4[index_of_of_2 * 64 +: 64]),
-        .any(bytes_of_2[index_of_of_2 * 4 +: 4]),
-        .word(data_of_2[index_of_of_2 * 32 +: 32])
+        .bytes(bytes_of_4[gi * 8 +: 8]),
+        .words(data_of_4[gi * 64 +: 64]),
+        .any(bytes_of_2[gi * 4 +: 4]),
+        .word(data_of_2[gi * 32 +: 32])
       );
     end
   endgenerate

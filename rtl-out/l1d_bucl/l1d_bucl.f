@@ -1,8 +1,8 @@
 l1d_bucl_index.v
 sram_1r1w.v
 l1d_bucl_tags.v
-below_in_groups_32_of_8.v
-number_of_32.v
+below_in_groups.v
+number_of.v
 l1d_bucl_mshr_free.v
 l1d_bucl_mshr_next.v
 l1d_bucl_mshr_counts.v

@@ -43,14 +43,14 @@ module l1d_bucl_mshr_next (
   wire [31:0] below_awake;  // an entry to look at stands below in its group
 
   // Whether a lower bit of the group is set.
-  below_in_groups_32_of_8 below_awake_search (
+  below_in_groups #(.GROUPS(4), .WIDTH(8)) below_awake_search (
     .bits(awake),
     .below(below_awake)
   );
   wire [31:0] below_ahead;  // an entry behind the pointer stands below
 
   // Whether a lower bit of the group is set.
-  below_in_groups_32_of_8 below_ahead_search (
+  below_in_groups #(.GROUPS(4), .WIDTH(8)) below_ahead_search (
     .bits(ahead),
     .below(below_ahead)
   );

@@ -8,8 +8,8 @@ l1d_dsc_tags_choice_offer.v
 l1d_dsc_tags_choice.v
 l1d_dsc_tags_places.v
 l1d_dsc_tags.v
-below_in_groups_32_of_8.v
-number_of_32.v
+below_in_groups.v
+number_of.v
 l1d_dsc_mshr_free.v
 l1d_dsc_mshr_next.v
 l1d_dsc_mshr_counts.v

@@ -102,16 +102,15 @@ module l1d_dsc_tags (
   wire [63:0] older;       // for each tag the older ones
 
   // An entry each.
-  genvar index_of_older_of;
+  genvar gi;
   generate
-    for (index_of_older_of = 0; index_of_older_of < 8; index_of_older_of = index_of_older_of +
-        1) begin : older_of
+    for (gi = 0; gi < 8; gi = gi + 1) begin : older_of
 
       // Entries that are older than this one.
       l1d_dsc_tags_order order (
-        .age(row_ages_q[index_of_older_of * 3 +: 3]),
+        .age(row_ages_q[gi * 3 +: 3]),
         .ages(row_ages_q),
-        .older(older[index_of_older_of * 8 +: 8])
+        .older(older[gi * 8 +: 8])
       );
     end
   endgenerate
@@ -127,138 +126,53 @@ module l1d_dsc_tags (
   wire [3:0] blocked;     // ways where a position for the request may not be overwritten
 
   // A way each.
-  genvar index_of_way;
   generate
-    for (index_of_way = 0; index_of_way < 4; index_of_way = index_of_way + 1) begin : way
+    for (gi = 0; gi < 4; gi = gi + 1) begin : way
 
       // Lines of the way.
       l1d_dsc_tags_way lines (
-        .selectors(row_selectors[index_of_way * 4 +: 4]),
-        .valid(row_valid_q[index_of_way * 4 +: 4]),
-        .busy(row_busy_q[index_of_way * 4 +: 4]),
+        .selectors(row_selectors[gi * 4 +: 4]),
+        .valid(row_valid_q[gi * 4 +: 4]),
+        .busy(row_busy_q[gi * 4 +: 4]),
         .mask(probe_mask),
-        .owns(owns[index_of_way * 8 +: 8]),
-        .holds(holds[index_of_way * 8 +: 8]),
-        .covers(covers[index_of_way * 2 +: 2]),
-        .filled(filled[index_of_way * 2 +: 2]),
-        .used(used[index_of_way * 2 +: 2]),
-        .waits(busy_lines[index_of_way * 2 +: 2]),
-        .hurt(hurt[index_of_way * 2 +: 2]),
-        .blocked(blocked[index_of_way])
+        .owns(owns[gi * 8 +: 8]),
+        .holds(holds[gi * 8 +: 8]),
+        .covers(covers[gi * 2 +: 2]),
+        .filled(filled[gi * 2 +: 2]),
+        .used(used[gi * 2 +: 2]),
+        .waits(busy_lines[gi * 2 +: 2]),
+        .hurt(hurt[gi * 2 +: 2]),
+        .blocked(blocked[gi])
       );
     end
   endgenerate
   wire [7:0] tag_written;  // the tag that is written, one-hot
 
   // Tags. A tag written as the next request reads its row reaches that request beside the RAM.
-  reg [7:0] bypass_q;    // tags whose row was written as it was read
-  reg bypass_equal_q;    // the written tag is the probe's
-  reg [19:0] unlike_q;   // complement of the probe's tag
-  wire [7:0] tag_equal;  // ways whose tag is the probe's
-  wire [19:0] stored0;   // tag of entry 0
+  reg [7:0] bypass_q;        // tags whose row was written as it was read
+  reg bypass_equal_q;        // the written tag is the probe's
+  reg [19:0] unlike_q;       // complement of the probe's tag
+  wire [7:0] tag_equal;      // ways whose tag is the probe's
+  wire [159:0] stored_tags;  // tag of each entry
 
-  // Tags of entry 0.
-  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry0 (
-    .clk(clk),
-    .read(enter),
-    .read_row(enter_set),
-    .read_data(stored0),
-    .write(tag_written[0]),
-    .write_row(probe_set),
-    .write_data(probe_tag)
-  );
-  assign tag_equal[0] = bypass_q[0] ? bypass_equal_q : (&(stored0 ^ unlike_q));
-  wire [19:0] stored1;  // tag of entry 1
+  // The stored tags.
+  generate
+    for (gi = 0; gi < 8; gi = gi + 1) begin : entry_tags
 
-  // Tags of entry 1.
-  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry1 (
-    .clk(clk),
-    .read(enter),
-    .read_row(enter_set),
-    .read_data(stored1),
-    .write(tag_written[1]),
-    .write_row(probe_set),
-    .write_data(probe_tag)
-  );
-  assign tag_equal[1] = bypass_q[1] ? bypass_equal_q : (&(stored1 ^ unlike_q));
-  wire [19:0] stored2;  // tag of entry 2
-
-  // Tags of entry 2.
-  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry2 (
-    .clk(clk),
-    .read(enter),
-    .read_row(enter_set),
-    .read_data(stored2),
-    .write(tag_written[2]),
-    .write_row(probe_set),
-    .write_data(probe_tag)
-  );
-  assign tag_equal[2] = bypass_q[2] ? bypass_equal_q : (&(stored2 ^ unlike_q));
-  wire [19:0] stored3;  // tag of entry 3
-
-  // Tags of entry 3.
-  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry3 (
-    .clk(clk),
-    .read(enter),
-    .read_row(enter_set),
-    .read_data(stored3),
-    .write(tag_written[3]),
-    .write_row(probe_set),
-    .write_data(probe_tag)
-  );
-  assign tag_equal[3] = bypass_q[3] ? bypass_equal_q : (&(stored3 ^ unlike_q));
-  wire [19:0] stored4;  // tag of entry 4
-
-  // Tags of entry 4.
-  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry4 (
-    .clk(clk),
-    .read(enter),
-    .read_row(enter_set),
-    .read_data(stored4),
-    .write(tag_written[4]),
-    .write_row(probe_set),
-    .write_data(probe_tag)
-  );
-  assign tag_equal[4] = bypass_q[4] ? bypass_equal_q : (&(stored4 ^ unlike_q));
-  wire [19:0] stored5;  // tag of entry 5
-
-  // Tags of entry 5.
-  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry5 (
-    .clk(clk),
-    .read(enter),
-    .read_row(enter_set),
-    .read_data(stored5),
-    .write(tag_written[5]),
-    .write_row(probe_set),
-    .write_data(probe_tag)
-  );
-  assign tag_equal[5] = bypass_q[5] ? bypass_equal_q : (&(stored5 ^ unlike_q));
-  wire [19:0] stored6;  // tag of entry 6
-
-  // Tags of entry 6.
-  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry6 (
-    .clk(clk),
-    .read(enter),
-    .read_row(enter_set),
-    .read_data(stored6),
-    .write(tag_written[6]),
-    .write_row(probe_set),
-    .write_data(probe_tag)
-  );
-  assign tag_equal[6] = bypass_q[6] ? bypass_equal_q : (&(stored6 ^ unlike_q));
-  wire [19:0] stored7;  // tag of entry 7
-
-  // Tags of entry 7.
-  sram_1r1w #(.ROWS(32), .WIDTH(20)) entry7 (
-    .clk(clk),
-    .read(enter),
-    .read_row(enter_set),
-    .read_data(stored7),
-    .write(tag_written[7]),
-    .write_row(probe_set),
-    .write_data(probe_tag)
-  );
-  assign tag_equal[7] = bypass_q[7] ? bypass_equal_q : (&(stored7 ^ unlike_q));
+      // Tags of the entry.
+      sram_1r1w #(.ROWS(32), .WIDTH(20)) entry_row (
+        .clk(clk),
+        .read(enter),
+        .read_row(enter_set),
+        .read_data(stored_tags[gi * 20 +: 20]),
+        .write(tag_written[gi]),
+        .write_row(probe_set),
+        .write_data(probe_tag)
+      );
+      assign tag_equal[gi] = bypass_q[gi] ? bypass_equal_q : (&(stored_tags[gi * 20 +: 20] ^
+          unlike_q));
+    end
+  endgenerate
 
   // Tags to look at beside the RAM.
   always @(posedge clk) begin
@@ -373,16 +287,14 @@ module l1d_dsc_tags (
   wire [15:0] line_places;                                           // positions of that line
 
   // A way each.
-  genvar index_of_line_places_in;
   generate
-    for (index_of_line_places_in = 0; index_of_line_places_in < 4; index_of_line_places_in =
-        index_of_line_places_in + 1) begin : line_places_in
+    for (gi = 0; gi < 4; gi = gi + 1) begin : line_places_in
 
       // Positions in the target way.
       l1d_dsc_tags_places of_way (
-        .owns(owns[index_of_line_places_in * 8 +: 8]),
-        .lines(emptied[index_of_line_places_in * 2 +: 2]),
-        .places(line_places[index_of_line_places_in * 4 +: 4])
+        .owns(owns[gi * 8 +: 8]),
+        .lines(emptied[gi * 2 +: 2]),
+        .places(line_places[gi * 4 +: 4])
       );
     end
   endgenerate

@@ -19,21 +19,21 @@ module l1d_dsc_tags_choice (
   wire [7:0] youngest;  // the loser used last of each of the others
 
   // A way each.
-  genvar index_of_way;
+  genvar gi;
   generate
-    for (index_of_way = 0; index_of_way < 4; index_of_way = index_of_way + 1) begin : way
+    for (gi = 0; gi < 4; gi = gi + 1) begin : way
 
       // Offer of the way.
       l1d_dsc_tags_choice_offer offer (
-        .used(used[index_of_way * 2 +: 2]),
-        .waits(waits[index_of_way * 2 +: 2]),
-        .hurt(hurt[index_of_way * 2 +: 2]),
-        .blocked(blocked[index_of_way]),
-        .ages(ages[index_of_way * 6 +: 6]),
-        .offered(offered[index_of_way * 2 +: 2]),
-        .some(offers[index_of_way]),
-        .free(free[index_of_way]),
-        .youngest(youngest[index_of_way * 2 +: 2])
+        .used(used[gi * 2 +: 2]),
+        .waits(waits[gi * 2 +: 2]),
+        .hurt(hurt[gi * 2 +: 2]),
+        .blocked(blocked[gi]),
+        .ages(ages[gi * 6 +: 6]),
+        .offered(offered[gi * 2 +: 2]),
+        .some(offers[gi]),
+        .free(free[gi]),
+        .youngest(youngest[gi * 2 +: 2])
       );
     end
   endgenerate

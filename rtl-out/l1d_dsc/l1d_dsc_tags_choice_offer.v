@@ -21,16 +21,15 @@ module l1d_dsc_tags_choice_offer (
   wire [3:0] older;                             // for each tag the older ones of the way
 
   // An entry each.
-  genvar index_of_older_of;
+  genvar gi;
   generate
-    for (index_of_older_of = 0; index_of_older_of < 2; index_of_older_of = index_of_older_of +
-        1) begin : older_of
+    for (gi = 0; gi < 2; gi = gi + 1) begin : older_of
 
       // Entries that are older than this one.
       l1d_dsc_tags_choice_offer_order order (
-        .age(ages[index_of_older_of * 3 +: 3]),
+        .age(ages[gi * 3 +: 3]),
         .ages(ages),
-        .older(older[index_of_older_of * 2 +: 2])
+        .older(older[gi * 2 +: 2])
       );
     end
   endgenerate

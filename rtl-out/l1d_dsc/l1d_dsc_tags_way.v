@@ -20,24 +20,24 @@ module l1d_dsc_tags_way (
   wire [1:0] numbers = 2'd2;  // the tags' numbers one after the other
 
   // A line each.
-  genvar index_of_line;
+  genvar gi;
   generate
-    for (index_of_line = 0; index_of_line < 2; index_of_line = index_of_line + 1) begin : line
+    for (gi = 0; gi < 2; gi = gi + 1) begin : line
 
       // Positions of the line.
       l1d_dsc_tags_way_line places (
-        .number(numbers[index_of_line]),
+        .number(numbers[gi]),
         .selectors(selectors),
         .valid(valid),
         .busy(busy),
         .mask(mask),
-        .owns(owns[index_of_line * 4 +: 4]),
-        .holds(holds[index_of_line * 4 +: 4]),
-        .covers(covers[index_of_line]),
-        .filled(filled[index_of_line]),
-        .used(used[index_of_line]),
-        .waits(waits[index_of_line]),
-        .hurt(hurt[index_of_line])
+        .owns(owns[gi * 4 +: 4]),
+        .holds(holds[gi * 4 +: 4]),
+        .covers(covers[gi]),
+        .filled(filled[gi]),
+        .used(used[gi]),
+        .waits(waits[gi]),
+        .hurt(hurt[gi])
       );
     end
   endgenerate

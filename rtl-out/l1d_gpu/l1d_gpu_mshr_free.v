@@ -13,7 +13,7 @@ module l1d_gpu_mshr_free (
   wire [31:0] below_free;  // a free entry stands below in its group
 
   // Whether a lower bit of the group is set.
-  below_in_groups_32_of_8 below_free_search (
+  below_in_groups #(.GROUPS(4), .WIDTH(8)) below_free_search (
     .bits(free),
     .below(below_free)
   );
@@ -45,7 +45,7 @@ module l1d_gpu_mshr_free (
   wire [4:0] lowest_number;  // number of the lowest
 
   // Converts one-hot to binary.
-  number_of_32 lowest_number_encoder (
+  number_of #(.WIDTH(32)) lowest_number_encoder (
     .bits(lowest_free),
     .number(lowest_number)
   );

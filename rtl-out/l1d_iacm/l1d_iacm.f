@@ -8,8 +8,8 @@ l1d_iacm_monitor_selection.v
 l1d_iacm_monitor.v
 sram_1r1w.v
 l1d_iacm_tags.v
-below_in_groups_32_of_8.v
-number_of_32.v
+below_in_groups.v
+number_of.v
 l1d_iacm_mshr_free.v
 l1d_iacm_mshr_next.v
 l1d_iacm_mshr_counts.v

@@ -3,8 +3,8 @@ sram_1r1w.v
 least_of_8_w6_one.v
 least_of_8_w6.v
 l1d_reuse_filter_tags.v
-below_in_groups_32_of_8.v
-number_of_32.v
+below_in_groups.v
+number_of.v
 l1d_reuse_filter_mshr_free.v
 l1d_reuse_filter_mshr_next.v
 l1d_reuse_filter_mshr_counts.v

@@ -14,18 +14,18 @@ module least_of_8_w6 (
   wire [7:0] first;                          // counts that no candidate comes before
 
   // A count each.
-  genvar index_of_count;
+  genvar gi;
   generate
-    for (index_of_count = 0; index_of_count < 8; index_of_count = index_of_count + 1) begin : count
+    for (gi = 0; gi < 8; gi = gi + 1) begin : count
 
       // Against all others.
       least_of_8_w6_one against_others (
-        .own(counts[index_of_count * 6 +: 6]),
+        .own(counts[gi * 6 +: 6]),
         .counts(counts),
-        .below(below[index_of_count * 8 +: 8]),
-        .above(above[index_of_count * 8 +: 8]),
+        .below(below[gi * 8 +: 8]),
+        .above(above[gi * 8 +: 8]),
         .candidates(candidates),
-        .least(first[index_of_count])
+        .least(first[gi])
       );
     end
   endgenerate

@@ -208,15 +208,15 @@ module l1d_tsc_data_store (
   end
 
   // A chunk each.
-  genvar index_of_chunk;
+  genvar gi;
   generate
-    for (index_of_chunk = 0; index_of_chunk < 4; index_of_chunk = index_of_chunk + 1) begin : chunk
+    for (gi = 0; gi < 4; gi = gi + 1) begin : chunk
 
       // The chunk, from the slot that has it.
       l1d_tsc_data_store_chunk selected (
-        .at(shown_q[index_of_chunk * 16 +: 16]),
+        .at(shown_q[gi * 16 +: 16]),
         .rows(rows),
-        .data(read_data[index_of_chunk * 256 +: 256])
+        .data(read_data[gi * 256 +: 256])
       );
     end
   endgenerate

@@ -16,8 +16,8 @@ l1d_tsc_plus_tags_places_have.v
 l1d_tsc_plus_tags_places_want.v
 l1d_tsc_plus_tags_places.v
 l1d_tsc_plus_tags.v
-below_in_groups_32_of_8.v
-number_of_32.v
+below_in_groups.v
+number_of.v
 l1d_tsc_plus_mshr_free.v
 l1d_tsc_plus_mshr_slot.v
 l1d_tsc_plus_mshr_next.v

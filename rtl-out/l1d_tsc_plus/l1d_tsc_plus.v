@@ -280,18 +280,17 @@ module l1d_tsc_plus (
   wire [3:0] replay_meets;  // chunks in the replay's banks
 
   // A chunk each.
-  genvar index_of_fill_chunk;
+  genvar gi;
   generate
-    for (index_of_fill_chunk = 0; index_of_fill_chunk < 4; index_of_fill_chunk =
-        index_of_fill_chunk + 1) begin : fill_chunk
+    for (gi = 0; gi < 4; gi = gi + 1) begin : fill_chunk
 
       // Whether the slot's bank is read.
       l1d_tsc_plus_slot_meeting meeting (
-        .number(fill_numbers[index_of_fill_chunk * 4 +: 4]),
+        .number(fill_numbers[gi * 4 +: 4]),
         .hit_slots(hit_slots),
         .replay_slots(replay_slots),
-        .hit_meets(hit_meets[index_of_fill_chunk]),
-        .replay_meets(replay_meets[index_of_fill_chunk])
+        .hit_meets(hit_meets[gi]),
+        .replay_meets(replay_meets[gi])
       );
     end
   endgenerate

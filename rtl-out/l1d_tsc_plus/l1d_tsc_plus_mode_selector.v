@@ -87,8 +87,8 @@ module l1d_tsc_plus_mode_selector (
   reg next_coarse_seen_q;            // the samplers of the mode had a load
 
   // Comparison of misses times traffic, a bit a cycle.
-  // cycles until another comparison may begin, 0: none runs; the mode changes before the last of
-  // them
+  // cycles until the next comparison may begin, 0 if none runs; the mode changes before the last
+  // cycle
   reg [4:0] step_q;
   wire busy = |step_q;              // a comparison runs
   wire begins = waiting_q & ~busy;  // one begins with the values that wait

@@ -113,58 +113,27 @@ module l1d_tsc_plus_tags (
   wire [3:0] shared_equal;    // groups with the shared tag of the request in the compare stage
   wire [11:0] shared_tag = enter_tag[19:8];                 // shared tag of the request
   wire last_shared_equal = last_tag_q[19:8] == shared_tag;  // of the tag written last
-  wire [11:0] stored_shared0;                               // of group 0
+  wire [47:0] stored_shared;                                // shared tag of each group
 
-  // Shared tags of group 0.
-  sram_1r1w #(.ROWS(32), .WIDTH(12)) shared0 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(stored_shared0),
-    .write(allocate & retagged[0]),
-    .write_row(probe_set),
-    .write_data(probe_tag[19:8])
-  );
-  assign shared_equal[0] = bypass_shared_q[0] ? last_shared_equal : (stored_shared0 == shared_tag);
-  wire [11:0] stored_shared1;  // of group 1
+  // The shared tags.
+  genvar gi;
+  generate
+    for (gi = 0; gi < 4; gi = gi + 1) begin : shared_tags
 
-  // Shared tags of group 1.
-  sram_1r1w #(.ROWS(32), .WIDTH(12)) shared1 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(stored_shared1),
-    .write(allocate & retagged[1]),
-    .write_row(probe_set),
-    .write_data(probe_tag[19:8])
-  );
-  assign shared_equal[1] = bypass_shared_q[1] ? last_shared_equal : (stored_shared1 == shared_tag);
-  wire [11:0] stored_shared2;  // of group 2
-
-  // Shared tags of group 2.
-  sram_1r1w #(.ROWS(32), .WIDTH(12)) shared2 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(stored_shared2),
-    .write(allocate & retagged[2]),
-    .write_row(probe_set),
-    .write_data(probe_tag[19:8])
-  );
-  assign shared_equal[2] = bypass_shared_q[2] ? last_shared_equal : (stored_shared2 == shared_tag);
-  wire [11:0] stored_shared3;  // of group 3
-
-  // Shared tags of group 3.
-  sram_1r1w #(.ROWS(32), .WIDTH(12)) shared3 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(stored_shared3),
-    .write(allocate & retagged[3]),
-    .write_row(probe_set),
-    .write_data(probe_tag[19:8])
-  );
-  assign shared_equal[3] = bypass_shared_q[3] ? last_shared_equal : (stored_shared3 == shared_tag);
+      // Shared tags of the group.
+      sram_1r1w #(.ROWS(32), .WIDTH(12)) shared (
+        .clk(clk),
+        .read(read),
+        .read_row(read_set),
+        .read_data(stored_shared[gi * 12 +: 12]),
+        .write(allocate & retagged[gi]),
+        .write_row(probe_set),
+        .write_data(probe_tag[19:8])
+      );
+      assign shared_equal[gi] = bypass_shared_q[gi] ? last_shared_equal :
+          (stored_shared[gi * 12 +: 12] == shared_tag);
+    end
+  endgenerate
 
   // Rows to look at beside the RAMs.
   always @(posedge clk) begin
@@ -188,224 +157,34 @@ module l1d_tsc_plus_tags (
 
   // Comparison of all slots.
   wire [15:0] private_equal;  // slots with the private tag of the request in the compare stage
-  wire [9:0] row0;            // private tag and chunk of slot 0
-
-  // Private tag and chunk of slot 0.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot0 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row0),
-    .write(allocate & new_slots[0]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[0], new_place0[0]})
-  );
-  wire [9:0] row1;  // private tag and chunk of slot 1
-
-  // Private tag and chunk of slot 1.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot1 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row1),
-    .write(allocate & new_slots[1]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[1], new_place0[1]})
-  );
-  wire [9:0] row2;  // private tag and chunk of slot 2
-
-  // Private tag and chunk of slot 2.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot2 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row2),
-    .write(allocate & new_slots[2]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[2], new_place0[2]})
-  );
-  wire [9:0] row3;  // private tag and chunk of slot 3
-
-  // Private tag and chunk of slot 3.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot3 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row3),
-    .write(allocate & new_slots[3]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[3], new_place0[3]})
-  );
-  wire [9:0] row4;  // private tag and chunk of slot 4
-
-  // Private tag and chunk of slot 4.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot4 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row4),
-    .write(allocate & new_slots[4]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[4], new_place0[4]})
-  );
-  wire [9:0] row5;  // private tag and chunk of slot 5
-
-  // Private tag and chunk of slot 5.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot5 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row5),
-    .write(allocate & new_slots[5]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[5], new_place0[5]})
-  );
-  wire [9:0] row6;  // private tag and chunk of slot 6
-
-  // Private tag and chunk of slot 6.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot6 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row6),
-    .write(allocate & new_slots[6]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[6], new_place0[6]})
-  );
-  wire [9:0] row7;  // private tag and chunk of slot 7
-
-  // Private tag and chunk of slot 7.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot7 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row7),
-    .write(allocate & new_slots[7]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[7], new_place0[7]})
-  );
-  wire [9:0] row8;  // private tag and chunk of slot 8
-
-  // Private tag and chunk of slot 8.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot8 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row8),
-    .write(allocate & new_slots[8]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[8], new_place0[8]})
-  );
-  wire [9:0] row9;  // private tag and chunk of slot 9
-
-  // Private tag and chunk of slot 9.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot9 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row9),
-    .write(allocate & new_slots[9]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[9], new_place0[9]})
-  );
-  wire [9:0] row10;  // private tag and chunk of slot 10
-
-  // Private tag and chunk of slot 10.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot10 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row10),
-    .write(allocate & new_slots[10]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[10], new_place0[10]})
-  );
-  wire [9:0] row11;  // private tag and chunk of slot 11
-
-  // Private tag and chunk of slot 11.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot11 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row11),
-    .write(allocate & new_slots[11]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[11], new_place0[11]})
-  );
-  wire [9:0] row12;  // private tag and chunk of slot 12
-
-  // Private tag and chunk of slot 12.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot12 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row12),
-    .write(allocate & new_slots[12]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[12], new_place0[12]})
-  );
-  wire [9:0] row13;  // private tag and chunk of slot 13
-
-  // Private tag and chunk of slot 13.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot13 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row13),
-    .write(allocate & new_slots[13]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[13], new_place0[13]})
-  );
-  wire [9:0] row14;  // private tag and chunk of slot 14
-
-  // Private tag and chunk of slot 14.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot14 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row14),
-    .write(allocate & new_slots[14]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[14], new_place0[14]})
-  );
-  wire [9:0] row15;  // private tag and chunk of slot 15
-
-  // Private tag and chunk of slot 15.
-  sram_1r1w #(.ROWS(32), .WIDTH(10)) slot15 (
-    .clk(clk),
-    .read(read),
-    .read_row(read_set),
-    .read_data(row15),
-    .write(allocate & new_slots[15]),
-    .write_row(probe_set),
-    .write_data({probe_tag[7:0], new_place1[15], new_place0[15]})
-  );
   wire [7:0] private_tag = enter_tag[7:0];                   // private tag of the request
   wire last_private_equal = last_tag_q[7:0] == private_tag;  // of the tag written last
-  assign private_equal[0] = bypass_slot_q[0] ? last_private_equal : (row0[9:2] == private_tag);
-  assign private_equal[1] = bypass_slot_q[1] ? last_private_equal : (row1[9:2] == private_tag);
-  assign private_equal[2] = bypass_slot_q[2] ? last_private_equal : (row2[9:2] == private_tag);
-  assign private_equal[3] = bypass_slot_q[3] ? last_private_equal : (row3[9:2] == private_tag);
-  assign private_equal[4] = bypass_slot_q[4] ? last_private_equal : (row4[9:2] == private_tag);
-  assign private_equal[5] = bypass_slot_q[5] ? last_private_equal : (row5[9:2] == private_tag);
-  assign private_equal[6] = bypass_slot_q[6] ? last_private_equal : (row6[9:2] == private_tag);
-  assign private_equal[7] = bypass_slot_q[7] ? last_private_equal : (row7[9:2] == private_tag);
-  assign private_equal[8] = bypass_slot_q[8] ? last_private_equal : (row8[9:2] == private_tag);
-  assign private_equal[9] = bypass_slot_q[9] ? last_private_equal : (row9[9:2] == private_tag);
-  assign private_equal[10] = bypass_slot_q[10] ? last_private_equal : (row10[9:2] == private_tag);
-  assign private_equal[11] = bypass_slot_q[11] ? last_private_equal : (row11[9:2] == private_tag);
-  assign private_equal[12] = bypass_slot_q[12] ? last_private_equal : (row12[9:2] == private_tag);
-  assign private_equal[13] = bypass_slot_q[13] ? last_private_equal : (row13[9:2] == private_tag);
-  assign private_equal[14] = bypass_slot_q[14] ? last_private_equal : (row14[9:2] == private_tag);
-  assign private_equal[15] = bypass_slot_q[15] ? last_private_equal : (row15[9:2] == private_tag);
-  // bit 0 of each slot's chunk
-  wire [15:0] place0 = (bypass_slot_q & last_place0_q) | (~bypass_slot_q & {row15[0], row14[0],
-      row13[0], row12[0], row11[0], row10[0], row9[0], row8[0], row7[0], row6[0], row5[0], row4[0],
-      row3[0], row2[0], row1[0], row0[0]});
-  // bit 1 of each slot's chunk
-  wire [15:0] place1 = (bypass_slot_q & last_place1_q) | (~bypass_slot_q & {row15[1], row14[1],
-      row13[1], row12[1], row11[1], row10[1], row9[1], row8[1], row7[1], row6[1], row5[1], row4[1],
-      row3[1], row2[1], row1[1], row0[1]});
+  wire [127:0] stored_private;                               // private tag of each slot
+  wire [15:0] stored_place0;                                 // bit 0 of each stored position
+  wire [15:0] stored_place1;                                 // bit 1 of each stored position
+
+  // Private tags, and positions of chunks in their lines.
+  generate
+    for (gi = 0; gi < 16; gi = gi + 1) begin : slots
+
+      // Private tags and positions of the slot.
+      sram_1r1w #(.ROWS(32), .WIDTH(10)) slot (
+        .clk(clk),
+        .read(read),
+        .read_row(read_set),
+        .read_data({stored_private[gi * 8 +: 8], stored_place1[gi], stored_place0[gi]}),
+        .write(allocate & new_slots[gi]),
+        .write_row(probe_set),
+        .write_data({probe_tag[7:0], new_place1[gi], new_place0[gi]})
+      );
+      assign private_equal[gi] = bypass_slot_q[gi] ? last_private_equal :
+          (stored_private[gi * 8 +: 8] == private_tag);
+    end
+  endgenerate
+  // bit 0 of each slot's position
+  wire [15:0] place0 = (bypass_slot_q & last_place0_q) | (~bypass_slot_q & stored_place0);
+  // bit 1 of each slot's position
+  wire [15:0] place1 = (bypass_slot_q & last_place1_q) | (~bypass_slot_q & stored_place1);
   reg [15:0] shared_slots;  // slots of such groups
 
   // A slot has the bit of its group.
@@ -415,17 +194,22 @@ module l1d_tsc_plus_tags (
     end
   end
   wire [15:0] tag_equal = private_equal & shared_slots;  // slots with the request's tag
-  wire [15:0] equal0 = tag_equal & ~place0 & ~place1;    // slots with chunk 0
-  wire [15:0] equal1 = tag_equal & place0 & ~place1;     // slots with chunk 1
-  wire [15:0] equal2 = tag_equal & ~place0 & place1;     // slots with chunk 2
-  wire [15:0] equal3 = tag_equal & place0 & place1;      // slots with chunk 3
+  reg [63:0] chunk_equal;                                // slots with the request's tag, by chunk
+
+  // A slot holds the chunk of its position.
+  integer chunk;
+  always @* begin
+    for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
+      chunk_equal[chunk * 16 +: 16] = tag_equal & ~(place0 ^ {16{chunk[0]}}) & ~(place1 ^
+          {16{chunk[1]}});
+    end
+  end
 
   // Lookup.
   wire [63:0] found_slots = holds_q & {4{row_valid_q}};  // valid slots of the line, by chunk
   assign found = found_slots;
 
   // Valid chunks of the line.
-  integer chunk;
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
       chunk_valid[chunk] = |found_slots[chunk * 16 +: 16];
@@ -502,10 +286,15 @@ module l1d_tsc_plus_tags (
   wire same_shared_tag = probe_tag[19:8] == enter_tag[19:8];  // the shared part
   reg [15:0] asked_slots_there;  // slots that hold its chunks, of the requested chunks
 
-  // Slots that hold any of the chunks.
+  // Slots of any of the chunks.
+  integer asked_slots_there_chunk;
   always @* begin
-    asked_slots_there = (equal0 & {16{enter_mask[0]}}) | (equal1 & {16{enter_mask[1]}}) | (equal2 &
-        {16{enter_mask[2]}}) | (equal3 & {16{enter_mask[3]}});
+    asked_slots_there = 16'h0;
+    for (asked_slots_there_chunk = 0; asked_slots_there_chunk < 4; asked_slots_there_chunk =
+        asked_slots_there_chunk + 1) begin
+      asked_slots_there = asked_slots_there | (chunk_equal[asked_slots_there_chunk * 16 +: 16] &
+          {16{enter_mask[asked_slots_there_chunk]}});
+    end
   end
   reg [15:0] asked_slots_planned;  // slots of such chunks, of the requested chunks
 
@@ -521,11 +310,15 @@ module l1d_tsc_plus_tags (
   end
   reg [15:0] sought_slots_there;  // slots that hold its chunks, of the chunks looked for
 
-  // Slots that hold any of the chunks.
+  // Slots of any of the chunks.
+  integer sought_slots_there_chunk;
   always @* begin
-    sought_slots_there = (equal0 & {16{enter_effective[0]}}) | (equal1 &
-        {16{enter_effective[1]}}) | (equal2 & {16{enter_effective[2]}}) | (equal3 &
-        {16{enter_effective[3]}});
+    sought_slots_there = 16'h0;
+    for (sought_slots_there_chunk = 0; sought_slots_there_chunk < 4; sought_slots_there_chunk =
+        sought_slots_there_chunk + 1) begin
+      sought_slots_there = sought_slots_there | (chunk_equal[sought_slots_there_chunk * 16 +: 16] &
+          {16{enter_effective[sought_slots_there_chunk]}});
+    end
   end
   reg [15:0] sought_slots_planned;  // slots of such chunks, of the chunks looked for
 
@@ -543,14 +336,15 @@ module l1d_tsc_plus_tags (
   end
 
   // Slots with the tag of the request.
+  integer held_chunk;
   always @(posedge clk) begin
     if (enter) begin
       asked_q <= (fresh & asked_slots_planned & {16{same_tag}}) | (~fresh & asked_slots_there);
       sought_q <= (fresh & sought_slots_planned & {16{same_tag}}) | (~fresh & sought_slots_there);
-      holds_q[15:0] <= (fresh & places_q[15:0] & {16{same_tag}}) | (~fresh & equal0);
-      holds_q[31:16] <= (fresh & places_q[31:16] & {16{same_tag}}) | (~fresh & equal1);
-      holds_q[47:32] <= (fresh & places_q[47:32] & {16{same_tag}}) | (~fresh & equal2);
-      holds_q[63:48] <= (fresh & places_q[63:48] & {16{same_tag}}) | (~fresh & equal3);
+      for (held_chunk = 0; held_chunk < 4; held_chunk = held_chunk + 1) begin
+        holds_q[held_chunk * 16 +: 16] <= (fresh & places_q[held_chunk * 16 +: 16] &
+            {16{same_tag}}) | (~fresh & chunk_equal[held_chunk * 16 +: 16]);
+      end
       same_shared_q <= (retags & {4{same_shared_tag}}) | (~retags & shared_equal);
     end
   end

@@ -86,21 +86,21 @@ module l1d_tsc_plus_tags_places (
   wire [95:0] tallies;   // chosen slots of each group up to each class
 
   // A group each.
-  genvar index_of_group;
+  genvar gi;
   generate
-    for (index_of_group = 0; index_of_group < 4; index_of_group = index_of_group + 1) begin : group
+    for (gi = 0; gi < 4; gi = gi + 1) begin : group
 
       // The slots of the group.
       l1d_tsc_plus_tags_places_group alone (
-        .slot_valid(slot_valid[index_of_group * 4 +: 4]),
-        .slot_busy(slot_busy[index_of_group * 4 +: 4]),
-        .slot_used(slot_used[index_of_group * 4 +: 4]),
-        .slot_kept(slot_kept[index_of_group * 4 +: 4]),
-        .from_start(from_start[index_of_group * 4 +: 4]),
-        .same_tag(same_tag[index_of_group]),
-        .classes(classes[index_of_group * 24 +: 24]),
-        .in_group(in_group[index_of_group * 12 +: 12]),
-        .tally(tallies[index_of_group * 24 +: 24])
+        .slot_valid(slot_valid[gi * 4 +: 4]),
+        .slot_busy(slot_busy[gi * 4 +: 4]),
+        .slot_used(slot_used[gi * 4 +: 4]),
+        .slot_kept(slot_kept[gi * 4 +: 4]),
+        .from_start(from_start[gi * 4 +: 4]),
+        .same_tag(same_tag[gi]),
+        .classes(classes[gi * 24 +: 24]),
+        .in_group(in_group[gi * 12 +: 12]),
+        .tally(tallies[gi * 24 +: 24])
       );
     end
   endgenerate
@@ -111,33 +111,29 @@ module l1d_tsc_plus_tags_places (
   wire [15:0] high_groups = 16'h8ce;  // for each group, the groups above it
 
   // A group each.
-  genvar index_of_beside;
   generate
-    for (index_of_beside = 0; index_of_beside < 4; index_of_beside = index_of_beside + 1) begin :
-        beside
+    for (gi = 0; gi < 4; gi = gi + 1) begin : beside
 
       // Chosen slots of the other groups before the group's slots.
       l1d_tsc_plus_tags_places_others others (
-        .below(low_groups[index_of_beside * 4 +: 4]),
-        .above(high_groups[index_of_beside * 4 +: 4]),
+        .below(low_groups[gi * 4 +: 4]),
+        .above(high_groups[gi * 4 +: 4]),
         .tallies(tallies),
-        .outside(outside[index_of_beside * 24 +: 24])
+        .outside(outside[gi * 24 +: 24])
       );
     end
   endgenerate
 
   // A group each.
-  genvar index_of_ranked;
   generate
-    for (index_of_ranked = 0; index_of_ranked < 4; index_of_ranked = index_of_ranked + 1) begin :
-        ranked
+    for (gi = 0; gi < 4; gi = gi + 1) begin : ranked
 
       // The slots of the group among all.
       l1d_tsc_plus_tags_places_ranks ranks (
-        .classes(classes[index_of_ranked * 24 +: 24]),
-        .in_group(in_group[index_of_ranked * 12 +: 12]),
-        .outside(outside[index_of_ranked * 24 +: 24]),
-        .turn(turn[index_of_ranked * 16 +: 16])
+        .classes(classes[gi * 24 +: 24]),
+        .in_group(in_group[gi * 12 +: 12]),
+        .outside(outside[gi * 24 +: 24]),
+        .turn(turn[gi * 16 +: 16])
       );
     end
   endgenerate
@@ -146,16 +142,15 @@ module l1d_tsc_plus_tags_places (
   wire [15:0] low_chunks = 16'h7310;  // for each chunk, the chunks below it
 
   // A chunk each.
-  genvar index_of_chunk;
   generate
-    for (index_of_chunk = 0; index_of_chunk < 4; index_of_chunk = index_of_chunk + 1) begin : chunk
+    for (gi = 0; gi < 4; gi = gi + 1) begin : chunk
 
       // The slot of the chunk.
       l1d_tsc_plus_tags_places_pick pick (
-        .want(missed[index_of_chunk]),
-        .ahead(missed & low_chunks[index_of_chunk * 4 +: 4]),
+        .want(missed[gi]),
+        .ahead(missed & low_chunks[gi * 4 +: 4]),
         .turn(turn),
-        .place(places[index_of_chunk * 16 +: 16])
+        .place(places[gi * 16 +: 16])
       );
     end
   endgenerate

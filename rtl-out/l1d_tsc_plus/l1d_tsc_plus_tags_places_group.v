@@ -132,14 +132,14 @@ module l1d_tsc_plus_tags_places_group (
   wire [11:0] numbers;  // how many those are
 
   // A slot each.
-  genvar index_of_at;
+  genvar gi;
   generate
-    for (index_of_at = 0; index_of_at < 4; index_of_at = index_of_at + 1) begin : at
+    for (gi = 0; gi < 4; gi = gi + 1) begin : at
 
       // Chosen slots before the slot.
       l1d_tsc_plus_tags_places_group_count counter (
-        .bits(rows[index_of_at * 4 +: 4]),
-        .number(numbers[index_of_at * 3 +: 3])
+        .bits(rows[gi * 4 +: 4]),
+        .number(numbers[gi * 3 +: 3])
       );
     end
   endgenerate

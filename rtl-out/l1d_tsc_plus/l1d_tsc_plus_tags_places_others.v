@@ -20,18 +20,17 @@ module l1d_tsc_plus_tags_places_others (
   wire [95:0] earlier = {up_to[79:0], 16'h0};  // up_to of the class before
 
   // A class each.
-  genvar index_of_each_class;
+  genvar gi;
   generate
-    for (index_of_each_class = 0; index_of_each_class < 6; index_of_each_class =
-        index_of_each_class + 1) begin : each_class
+    for (gi = 0; gi < 6; gi = gi + 1) begin : each_class
 
       // Chosen slots of the other groups before the class.
       l1d_tsc_plus_tags_places_class sum (
         .below(below),
         .above(above),
-        .up_to(up_to[index_of_each_class * 16 +: 16]),
-        .earlier(earlier[index_of_each_class * 16 +: 16]),
-        .outside(outside[index_of_each_class * 4 +: 4])
+        .up_to(up_to[gi * 16 +: 16]),
+        .earlier(earlier[gi * 16 +: 16]),
+        .outside(outside[gi * 4 +: 4])
       );
     end
   endgenerate

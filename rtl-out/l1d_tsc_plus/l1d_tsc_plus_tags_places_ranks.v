@@ -10,16 +10,16 @@ module l1d_tsc_plus_tags_places_ranks (
 );
 
   // A slot each.
-  genvar index_of_slot;
+  genvar gi;
   generate
-    for (index_of_slot = 0; index_of_slot < 4; index_of_slot = index_of_slot + 1) begin : slot
+    for (gi = 0; gi < 4; gi = gi + 1) begin : slot
 
       // The rank of the slot.
       l1d_tsc_plus_tags_places_rank rank (
-        .classes(classes[index_of_slot * 6 +: 6]),
-        .in_group(in_group[index_of_slot * 3 +: 3]),
+        .classes(classes[gi * 6 +: 6]),
+        .in_group(in_group[gi * 3 +: 3]),
         .outside(outside),
-        .turn(turn[index_of_slot * 4 +: 4])
+        .turn(turn[gi * 4 +: 4])
       );
     end
   endgenerate

@@ -186,21 +186,7 @@ module mesh_router (
   );
 
   // Links to other routers.
-  wire [265:0] out0_flit;  // flit of output 0
-
-  assign out0_vc = out0_flit[265:264];
-  assign out0_head = out0_flit[263];
-  assign out0_tail = out0_flit[262];
-  assign out0_destination = out0_flit[261:256];
-  assign out0_data = out0_flit[255:0];
-  wire [2:0] out0_source;  // input of the flit
-  wire [265:0] out1_flit;  // flit of output 1
-
-  assign out1_vc = out1_flit[265:264];
-  assign out1_head = out1_flit[263];
-  assign out1_tail = out1_flit[262];
-  assign out1_destination = out1_flit[261:256];
-  assign out1_data = out1_flit[255:0];
+  wire [2:0] out0_source;       // input of the flit
   wire out1_flit_sent;          // for the link north
   wire [265:0] out1_flit_word;  // the word that the link north takes
 
@@ -211,16 +197,9 @@ module mesh_router (
     .in_valid(out1_flit_sent),
     .in_word(out1_flit_word),
     .out_valid(out1_valid),
-    .out_word(out1_flit)
+    .out_word({out1_vc, out1_head, out1_tail, out1_destination, out1_data})
   );
-  wire [2:0] out1_source;  // input of the flit
-  wire [265:0] out2_flit;  // flit of output 2
-
-  assign out2_vc = out2_flit[265:264];
-  assign out2_head = out2_flit[263];
-  assign out2_tail = out2_flit[262];
-  assign out2_destination = out2_flit[261:256];
-  assign out2_data = out2_flit[255:0];
+  wire [2:0] out1_source;       // input of the flit
   wire out2_flit_sent;          // for the link east
   wire [265:0] out2_flit_word;  // the word that the link east takes
 
@@ -231,16 +210,9 @@ module mesh_router (
     .in_valid(out2_flit_sent),
     .in_word(out2_flit_word),
     .out_valid(out2_valid),
-    .out_word(out2_flit)
+    .out_word({out2_vc, out2_head, out2_tail, out2_destination, out2_data})
   );
-  wire [2:0] out2_source;  // input of the flit
-  wire [265:0] out3_flit;  // flit of output 3
-
-  assign out3_vc = out3_flit[265:264];
-  assign out3_head = out3_flit[263];
-  assign out3_tail = out3_flit[262];
-  assign out3_destination = out3_flit[261:256];
-  assign out3_data = out3_flit[255:0];
+  wire [2:0] out2_source;       // input of the flit
   wire out3_flit_sent;          // for the link south
   wire [265:0] out3_flit_word;  // the word that the link south takes
 
@@ -251,16 +223,9 @@ module mesh_router (
     .in_valid(out3_flit_sent),
     .in_word(out3_flit_word),
     .out_valid(out3_valid),
-    .out_word(out3_flit)
+    .out_word({out3_vc, out3_head, out3_tail, out3_destination, out3_data})
   );
-  wire [2:0] out3_source;  // input of the flit
-  wire [265:0] out4_flit;  // flit of output 4
-
-  assign out4_vc = out4_flit[265:264];
-  assign out4_head = out4_flit[263];
-  assign out4_tail = out4_flit[262];
-  assign out4_destination = out4_flit[261:256];
-  assign out4_data = out4_flit[255:0];
+  wire [2:0] out3_source;       // input of the flit
   wire out4_flit_sent;          // for the link west
   wire [265:0] out4_flit_word;  // the word that the link west takes
 
@@ -271,7 +236,7 @@ module mesh_router (
     .in_valid(out4_flit_sent),
     .in_word(out4_flit_word),
     .out_valid(out4_valid),
-    .out_word(out4_flit)
+    .out_word({out4_vc, out4_head, out4_tail, out4_destination, out4_data})
   );
   wire [2:0] out4_source;  // input of the flit
   // where a flit comes from says nothing of where it goes
@@ -327,11 +292,11 @@ module mesh_router (
     .in4_credit_valid(in4_credit_sent),
     .in4_credit_vc(in4_credit_word),
     .out0_valid(out0_valid),
-    .out0_vc(out0_flit[265:264]),
-    .out0_head(out0_flit[263]),
-    .out0_tail(out0_flit[262]),
-    .out0_side(out0_flit[261:256]),
-    .out0_data(out0_flit[255:0]),
+    .out0_vc(out0_vc),
+    .out0_head(out0_head),
+    .out0_tail(out0_tail),
+    .out0_side(out0_destination),
+    .out0_data(out0_data),
     .out0_source(out0_source),
     .out0_credit_valid(out0_credit_valid),
     .out0_credit_vc(out0_credit_vc),

@@ -15,7 +15,7 @@ module probe_table_list (
   wire [4:0] number0;                              // number of the core
 
   // Converts one-hot to binary.
-  number_of_28 number0_encoder (
+  number_of #(.WIDTH(28)) number0_encoder (
     .bits(core0),
     .number(number0)
   );
@@ -26,7 +26,7 @@ module probe_table_list (
   wire [4:0] number1;                              // number of the core
 
   // Converts one-hot to binary.
-  number_of_28 number1_encoder (
+  number_of #(.WIDTH(28)) number1_encoder (
     .bits(core1),
     .number(number1)
   );

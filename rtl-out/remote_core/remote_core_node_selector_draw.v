@@ -48,17 +48,16 @@ module remote_core_node_selector_draw (
   wire [69:0] sums_left;  // running sums without the last target
 
   // A sum each.
-  genvar index_of_summed;
+  genvar gi;
   generate
-    for (index_of_summed = 0; index_of_summed < 5; index_of_summed = index_of_summed + 1) begin :
-        summed
+    for (gi = 0; gi < 5; gi = gi + 1) begin : summed
 
       // Takes the target's weight.
       sum_without_w14_11 without (
-        .sum(sums_q[index_of_summed * 14 +: 14]),
-        .takes(above_q[index_of_summed]),
+        .sum(sums_q[gi * 14 +: 14]),
+        .takes(above_q[gi]),
         .weight(weight_q),
-        .left(sums_left[index_of_summed * 14 +: 14])
+        .left(sums_left[gi * 14 +: 14])
       );
     end
   endgenerate
@@ -221,7 +220,7 @@ module remote_core_node_selector_draw (
   wire [2:0] found_number;                                                   // number of the core
 
   // Converts one-hot to binary.
-  number_of_6 found_number_encoder (
+  number_of #(.WIDTH(6)) found_number_encoder (
     .bits(found_bits),
     .number(found_number)
   );

@@ -25,7 +25,7 @@ module remote_core_node_table_list (
   wire [2:0] number0;                             // number of the core
 
   // Converts one-hot to binary.
-  number_of_6 number0_encoder (
+  number_of #(.WIDTH(6)) number0_encoder (
     .bits(first0),
     .number(number0)
   );
@@ -37,7 +37,7 @@ module remote_core_node_table_list (
   wire [2:0] number1;                             // number of the core
 
   // Converts one-hot to binary.
-  number_of_6 number1_encoder (
+  number_of #(.WIDTH(6)) number1_encoder (
     .bits(first1),
     .number(number1)
   );

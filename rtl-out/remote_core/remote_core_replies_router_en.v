@@ -169,21 +169,7 @@ module remote_core_replies_router_en (
   );
 
   // Links to other routers.
-  wire [298:0] out0_flit;  // flit of output 0
-
-  assign out0_head = out0_flit[298];
-  assign out0_tail = out0_flit[297];
-  assign out0_destination = out0_flit[296:293];
-  assign out0_side = out0_flit[292:256];
-  assign out0_data = out0_flit[255:0];
-  wire [2:0] out0_source;  // input of the flit
-  wire [298:0] out1_flit;  // flit of output 1
-
-  assign out1_head = out1_flit[298];
-  assign out1_tail = out1_flit[297];
-  assign out1_destination = out1_flit[296:293];
-  assign out1_side = out1_flit[292:256];
-  assign out1_data = out1_flit[255:0];
+  wire [2:0] out0_source;       // input of the flit
   wire out1_flit_sent;          // for the link north
   wire [298:0] out1_flit_word;  // the word that the link north takes
 
@@ -194,17 +180,10 @@ module remote_core_replies_router_en (
     .in_valid(out1_flit_sent),
     .in_word(out1_flit_word),
     .out_valid(out1_valid),
-    .out_word(out1_flit),
+    .out_word({out1_head, out1_tail, out1_destination, out1_side, out1_data}),
     .enable(enable)
   );
-  wire [2:0] out1_source;  // input of the flit
-  wire [298:0] out2_flit;  // flit of output 2
-
-  assign out2_head = out2_flit[298];
-  assign out2_tail = out2_flit[297];
-  assign out2_destination = out2_flit[296:293];
-  assign out2_side = out2_flit[292:256];
-  assign out2_data = out2_flit[255:0];
+  wire [2:0] out1_source;       // input of the flit
   wire out2_flit_sent;          // for the link east
   wire [298:0] out2_flit_word;  // the word that the link east takes
 
@@ -215,17 +194,10 @@ module remote_core_replies_router_en (
     .in_valid(out2_flit_sent),
     .in_word(out2_flit_word),
     .out_valid(out2_valid),
-    .out_word(out2_flit),
+    .out_word({out2_head, out2_tail, out2_destination, out2_side, out2_data}),
     .enable(enable)
   );
-  wire [2:0] out2_source;  // input of the flit
-  wire [298:0] out3_flit;  // flit of output 3
-
-  assign out3_head = out3_flit[298];
-  assign out3_tail = out3_flit[297];
-  assign out3_destination = out3_flit[296:293];
-  assign out3_side = out3_flit[292:256];
-  assign out3_data = out3_flit[255:0];
+  wire [2:0] out2_source;       // input of the flit
   wire out3_flit_sent;          // for the link south
   wire [298:0] out3_flit_word;  // the word that the link south takes
 
@@ -236,17 +208,10 @@ module remote_core_replies_router_en (
     .in_valid(out3_flit_sent),
     .in_word(out3_flit_word),
     .out_valid(out3_valid),
-    .out_word(out3_flit),
+    .out_word({out3_head, out3_tail, out3_destination, out3_side, out3_data}),
     .enable(enable)
   );
-  wire [2:0] out3_source;  // input of the flit
-  wire [298:0] out4_flit;  // flit of output 4
-
-  assign out4_head = out4_flit[298];
-  assign out4_tail = out4_flit[297];
-  assign out4_destination = out4_flit[296:293];
-  assign out4_side = out4_flit[292:256];
-  assign out4_data = out4_flit[255:0];
+  wire [2:0] out3_source;       // input of the flit
   wire out4_flit_sent;          // for the link west
   wire [298:0] out4_flit_word;  // the word that the link west takes
 
@@ -257,7 +222,7 @@ module remote_core_replies_router_en (
     .in_valid(out4_flit_sent),
     .in_word(out4_flit_word),
     .out_valid(out4_valid),
-    .out_word(out4_flit),
+    .out_word({out4_head, out4_tail, out4_destination, out4_side, out4_data}),
     .enable(enable)
   );
   wire [2:0] out4_source;  // input of the flit
@@ -304,10 +269,10 @@ module remote_core_replies_router_en (
     .in4_data(in4_data),
     .in4_credit_valid(in4_credit_sent),
     .out0_valid(out0_valid),
-    .out0_head(out0_flit[298]),
-    .out0_tail(out0_flit[297]),
-    .out0_side(out0_flit[296:256]),
-    .out0_data(out0_flit[255:0]),
+    .out0_head(out0_head),
+    .out0_tail(out0_tail),
+    .out0_side({out0_destination, out0_side}),
+    .out0_data(out0_data),
     .out0_source(out0_source),
     .out0_credit_valid(out0_credit_valid),
     .out1_valid(out1_flit_sent),

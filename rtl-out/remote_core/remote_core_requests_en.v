@@ -72,95 +72,90 @@ module remote_core_requests_en (
   wire [8:0] leaving_credit_valid;     // credit return
 
   // Routers by row and column, row 0 in the north.
-  genvar index_of_rows;
-  genvar index_of_columns;
+  genvar gi;
+  genvar gj;
   generate
-    for (index_of_rows = 0; index_of_rows < 3; index_of_rows = index_of_rows + 1) begin : rows
+    for (gi = 0; gi < 3; gi = gi + 1) begin : rows
 
       // The routers of a row.
-      for (index_of_columns = 0; index_of_columns < 3; index_of_columns = index_of_columns +
-          1) begin : columns
+      for (gj = 0; gj < 3; gj = gj + 1) begin : columns
 
         // The router of a node.
         remote_core_requests_router_en router (
           .clk(clk),
           .rst(rst),
-          .column(COLUMNS[index_of_columns * 2 +: 2]),
-          .row(ROWS[index_of_rows * 2 +: 2]),
-          .in0_credit_valid(entering_credit_valid[index_of_rows * 3 + index_of_columns]),
-          .in0_data(entering_data[index_of_rows * 768 + index_of_columns * 256 +: 256]),
-          .in0_destination(entering_destination[index_of_rows * 12 + index_of_columns * 4 +: 4]),
-          .in0_head(entering_head[index_of_rows * 3 + index_of_columns]),
-          .in0_side(entering_side[index_of_rows * 300 + index_of_columns * 100 +: 100]),
-          .in0_tail(entering_tail[index_of_rows * 3 + index_of_columns]),
-          .in0_valid(entering_valid[index_of_rows * 3 + index_of_columns]),
-          .out0_credit_valid(leaving_credit_valid[index_of_rows * 3 + index_of_columns]),
-          .out0_data(leaving_data[index_of_rows * 768 + index_of_columns * 256 +: 256]),
-          .out0_destination(leaving_destination[index_of_rows * 12 + index_of_columns * 4 +: 4]),
-          .out0_head(leaving_head[index_of_rows * 3 + index_of_columns]),
-          .out0_side(leaving_side[index_of_rows * 300 + index_of_columns * 100 +: 100]),
-          .out0_tail(leaving_tail[index_of_rows * 3 + index_of_columns]),
-          .out0_valid(leaving_valid[index_of_rows * 3 + index_of_columns]),
-          .in1_credit_valid(southward_credit_valid[index_of_rows * 3 + index_of_columns]),
-          .in1_data(southward_data[index_of_rows * 768 + index_of_columns * 256 +: 256]),
-          .in1_destination(southward_destination[index_of_rows * 12 + index_of_columns * 4 +: 4]),
-          .in1_head(southward_head[index_of_rows * 3 + index_of_columns]),
-          .in1_side(southward_side[index_of_rows * 300 + index_of_columns * 100 +: 100]),
-          .in1_tail(southward_tail[index_of_rows * 3 + index_of_columns]),
-          .in1_valid(southward_valid[index_of_rows * 3 + index_of_columns]),
-          .out1_credit_valid(northward_credit_valid[index_of_rows * 3 + index_of_columns]),
-          .out1_data(northward_data[index_of_rows * 768 + index_of_columns * 256 +: 256]),
-          .out1_destination(northward_destination[index_of_rows * 12 + index_of_columns * 4 +: 4]),
-          .out1_head(northward_head[index_of_rows * 3 + index_of_columns]),
-          .out1_side(northward_side[index_of_rows * 300 + index_of_columns * 100 +: 100]),
-          .out1_tail(northward_tail[index_of_rows * 3 + index_of_columns]),
-          .out1_valid(northward_valid[index_of_rows * 3 + index_of_columns]),
-          .in2_credit_valid(westward_credit_valid[index_of_rows + index_of_columns * 3 + 3]),
-          .in2_data(westward_data[index_of_rows * 256 + index_of_columns * 768 + 768 +: 256]),
-          .in2_destination(westward_destination[index_of_rows * 4 + index_of_columns * 12 +
-              12 +: 4]),
-          .in2_head(westward_head[index_of_rows + index_of_columns * 3 + 3]),
-          .in2_side(westward_side[index_of_rows * 100 + index_of_columns * 300 + 300 +: 100]),
-          .in2_tail(westward_tail[index_of_rows + index_of_columns * 3 + 3]),
-          .in2_valid(westward_valid[index_of_rows + index_of_columns * 3 + 3]),
-          .out2_credit_valid(eastward_credit_valid[index_of_rows + index_of_columns * 3 + 3]),
-          .out2_data(eastward_data[index_of_rows * 256 + index_of_columns * 768 + 768 +: 256]),
-          .out2_destination(eastward_destination[index_of_rows * 4 + index_of_columns * 12 +
-              12 +: 4]),
-          .out2_head(eastward_head[index_of_rows + index_of_columns * 3 + 3]),
-          .out2_side(eastward_side[index_of_rows * 100 + index_of_columns * 300 + 300 +: 100]),
-          .out2_tail(eastward_tail[index_of_rows + index_of_columns * 3 + 3]),
-          .out2_valid(eastward_valid[index_of_rows + index_of_columns * 3 + 3]),
-          .in3_credit_valid(northward_credit_valid[index_of_rows * 3 + index_of_columns + 3]),
-          .in3_data(northward_data[index_of_rows * 768 + index_of_columns * 256 + 768 +: 256]),
-          .in3_destination(northward_destination[index_of_rows * 12 + index_of_columns * 4 +
-              12 +: 4]),
-          .in3_head(northward_head[index_of_rows * 3 + index_of_columns + 3]),
-          .in3_side(northward_side[index_of_rows * 300 + index_of_columns * 100 + 300 +: 100]),
-          .in3_tail(northward_tail[index_of_rows * 3 + index_of_columns + 3]),
-          .in3_valid(northward_valid[index_of_rows * 3 + index_of_columns + 3]),
-          .out3_credit_valid(southward_credit_valid[index_of_rows * 3 + index_of_columns + 3]),
-          .out3_data(southward_data[index_of_rows * 768 + index_of_columns * 256 + 768 +: 256]),
-          .out3_destination(southward_destination[index_of_rows * 12 + index_of_columns * 4 +
-              12 +: 4]),
-          .out3_head(southward_head[index_of_rows * 3 + index_of_columns + 3]),
-          .out3_side(southward_side[index_of_rows * 300 + index_of_columns * 100 + 300 +: 100]),
-          .out3_tail(southward_tail[index_of_rows * 3 + index_of_columns + 3]),
-          .out3_valid(southward_valid[index_of_rows * 3 + index_of_columns + 3]),
-          .in4_credit_valid(eastward_credit_valid[index_of_rows + index_of_columns * 3]),
-          .in4_data(eastward_data[index_of_rows * 256 + index_of_columns * 768 +: 256]),
-          .in4_destination(eastward_destination[index_of_rows * 4 + index_of_columns * 12 +: 4]),
-          .in4_head(eastward_head[index_of_rows + index_of_columns * 3]),
-          .in4_side(eastward_side[index_of_rows * 100 + index_of_columns * 300 +: 100]),
-          .in4_tail(eastward_tail[index_of_rows + index_of_columns * 3]),
-          .in4_valid(eastward_valid[index_of_rows + index_of_columns * 3]),
-          .out4_credit_valid(westward_credit_valid[index_of_rows + index_of_columns * 3]),
-          .out4_data(westward_data[index_of_rows * 256 + index_of_columns * 768 +: 256]),
-          .out4_destination(westward_destination[index_of_rows * 4 + index_of_columns * 12 +: 4]),
-          .out4_head(westward_head[index_of_rows + index_of_columns * 3]),
-          .out4_side(westward_side[index_of_rows * 100 + index_of_columns * 300 +: 100]),
-          .out4_tail(westward_tail[index_of_rows + index_of_columns * 3]),
-          .out4_valid(westward_valid[index_of_rows + index_of_columns * 3]),
+          .column(COLUMNS[gj * 2 +: 2]),
+          .row(ROWS[gi * 2 +: 2]),
+          .in0_credit_valid(entering_credit_valid[gi * 3 + gj]),
+          .in0_data(entering_data[gi * 768 + gj * 256 +: 256]),
+          .in0_destination(entering_destination[gi * 12 + gj * 4 +: 4]),
+          .in0_head(entering_head[gi * 3 + gj]),
+          .in0_side(entering_side[gi * 300 + gj * 100 +: 100]),
+          .in0_tail(entering_tail[gi * 3 + gj]),
+          .in0_valid(entering_valid[gi * 3 + gj]),
+          .out0_credit_valid(leaving_credit_valid[gi * 3 + gj]),
+          .out0_data(leaving_data[gi * 768 + gj * 256 +: 256]),
+          .out0_destination(leaving_destination[gi * 12 + gj * 4 +: 4]),
+          .out0_head(leaving_head[gi * 3 + gj]),
+          .out0_side(leaving_side[gi * 300 + gj * 100 +: 100]),
+          .out0_tail(leaving_tail[gi * 3 + gj]),
+          .out0_valid(leaving_valid[gi * 3 + gj]),
+          .in1_credit_valid(southward_credit_valid[gi * 3 + gj]),
+          .in1_data(southward_data[gi * 768 + gj * 256 +: 256]),
+          .in1_destination(southward_destination[gi * 12 + gj * 4 +: 4]),
+          .in1_head(southward_head[gi * 3 + gj]),
+          .in1_side(southward_side[gi * 300 + gj * 100 +: 100]),
+          .in1_tail(southward_tail[gi * 3 + gj]),
+          .in1_valid(southward_valid[gi * 3 + gj]),
+          .out1_credit_valid(northward_credit_valid[gi * 3 + gj]),
+          .out1_data(northward_data[gi * 768 + gj * 256 +: 256]),
+          .out1_destination(northward_destination[gi * 12 + gj * 4 +: 4]),
+          .out1_head(northward_head[gi * 3 + gj]),
+          .out1_side(northward_side[gi * 300 + gj * 100 +: 100]),
+          .out1_tail(northward_tail[gi * 3 + gj]),
+          .out1_valid(northward_valid[gi * 3 + gj]),
+          .in2_credit_valid(westward_credit_valid[gi + gj * 3 + 3]),
+          .in2_data(westward_data[gi * 256 + gj * 768 + 768 +: 256]),
+          .in2_destination(westward_destination[gi * 4 + gj * 12 + 12 +: 4]),
+          .in2_head(westward_head[gi + gj * 3 + 3]),
+          .in2_side(westward_side[gi * 100 + gj * 300 + 300 +: 100]),
+          .in2_tail(westward_tail[gi + gj * 3 + 3]),
+          .in2_valid(westward_valid[gi + gj * 3 + 3]),
+          .out2_credit_valid(eastward_credit_valid[gi + gj * 3 + 3]),
+          .out2_data(eastward_data[gi * 256 + gj * 768 + 768 +: 256]),
+          .out2_destination(eastward_destination[gi * 4 + gj * 12 + 12 +: 4]),
+          .out2_head(eastward_head[gi + gj * 3 + 3]),
+          .out2_side(eastward_side[gi * 100 + gj * 300 + 300 +: 100]),
+          .out2_tail(eastward_tail[gi + gj * 3 + 3]),
+          .out2_valid(eastward_valid[gi + gj * 3 + 3]),
+          .in3_credit_valid(northward_credit_valid[gi * 3 + gj + 3]),
+          .in3_data(northward_data[gi * 768 + gj * 256 + 768 +: 256]),
+          .in3_destination(northward_destination[gi * 12 + gj * 4 + 12 +: 4]),
+          .in3_head(northward_head[gi * 3 + gj + 3]),
+          .in3_side(northward_side[gi * 300 + gj * 100 + 300 +: 100]),
+          .in3_tail(northward_tail[gi * 3 + gj + 3]),
+          .in3_valid(northward_valid[gi * 3 + gj + 3]),
+          .out3_credit_valid(southward_credit_valid[gi * 3 + gj + 3]),
+          .out3_data(southward_data[gi * 768 + gj * 256 + 768 +: 256]),
+          .out3_destination(southward_destination[gi * 12 + gj * 4 + 12 +: 4]),
+          .out3_head(southward_head[gi * 3 + gj + 3]),
+          .out3_side(southward_side[gi * 300 + gj * 100 + 300 +: 100]),
+          .out3_tail(southward_tail[gi * 3 + gj + 3]),
+          .out3_valid(southward_valid[gi * 3 + gj + 3]),
+          .in4_credit_valid(eastward_credit_valid[gi + gj * 3]),
+          .in4_data(eastward_data[gi * 256 + gj * 768 +: 256]),
+          .in4_destination(eastward_destination[gi * 4 + gj * 12 +: 4]),
+          .in4_head(eastward_head[gi + gj * 3]),
+          .in4_side(eastward_side[gi * 100 + gj * 300 +: 100]),
+          .in4_tail(eastward_tail[gi + gj * 3]),
+          .in4_valid(eastward_valid[gi + gj * 3]),
+          .out4_credit_valid(westward_credit_valid[gi + gj * 3]),
+          .out4_data(westward_data[gi * 256 + gj * 768 +: 256]),
+          .out4_destination(westward_destination[gi * 4 + gj * 12 +: 4]),
+          .out4_head(westward_head[gi + gj * 3]),
+          .out4_side(westward_side[gi * 100 + gj * 300 +: 100]),
+          .out4_tail(westward_tail[gi + gj * 3]),
+          .out4_valid(westward_valid[gi + gj * 3]),
           .enable(enable)
         );
       end
@@ -206,63 +201,46 @@ module remote_core_requests_en (
   // The ends of the nodes.
 
   // Flits of senders.
-  genvar index_of_senders;
   generate
-    for (index_of_senders = 0; index_of_senders < 6; index_of_senders = index_of_senders +
-        1) begin : senders
-      assign in_credit_valid[index_of_senders] =
-          entering_credit_valid[NODE_OF_SENDERS[index_of_senders * 4 +: 4]];
-      assign entering_data[NODE_OF_SENDERS[index_of_senders * 4 +: 4] * 256 +: 256] =
-          in_data[index_of_senders * 256 +: 256];
-      assign entering_destination[NODE_OF_SENDERS[index_of_senders * 4 +: 4] * 4 +: 4] =
-          in_destination[index_of_senders * 4 +: 4];
-      assign entering_head[NODE_OF_SENDERS[index_of_senders * 4 +: 4]] = in_head[index_of_senders];
-      assign entering_side[NODE_OF_SENDERS[index_of_senders * 4 +: 4] * 100 +: 100] =
-          in_side[index_of_senders * 100 +: 100];
-      assign entering_tail[NODE_OF_SENDERS[index_of_senders * 4 +: 4]] = in_tail[index_of_senders];
-      assign entering_valid[NODE_OF_SENDERS[index_of_senders * 4 +: 4]] =
-          in_valid[index_of_senders];
+    for (gi = 0; gi < 6; gi = gi + 1) begin : senders
+      assign in_credit_valid[gi] = entering_credit_valid[NODE_OF_SENDERS[gi * 4 +: 4]];
+      assign entering_data[NODE_OF_SENDERS[gi * 4 +: 4] * 256 +: 256] = in_data[gi * 256 +: 256];
+      assign entering_destination[NODE_OF_SENDERS[gi * 4 +: 4] * 4 +: 4] =
+          in_destination[gi * 4 +: 4];
+      assign entering_head[NODE_OF_SENDERS[gi * 4 +: 4]] = in_head[gi];
+      assign entering_side[NODE_OF_SENDERS[gi * 4 +: 4] * 100 +: 100] = in_side[gi * 100 +: 100];
+      assign entering_tail[NODE_OF_SENDERS[gi * 4 +: 4]] = in_tail[gi];
+      assign entering_valid[NODE_OF_SENDERS[gi * 4 +: 4]] = in_valid[gi];
     end
   endgenerate
 
   // Flits for receivers.
-  genvar index_of_receivers;
   generate
-    for (index_of_receivers = 0; index_of_receivers < 8; index_of_receivers = index_of_receivers +
-        1) begin : receivers
-      assign leaving_credit_valid[NODE_OF_RECEIVERS[index_of_receivers * 4 +: 4]] =
-          out_credit_valid[index_of_receivers];
-      assign out_data[index_of_receivers * 256 +: 256] =
-          leaving_data[NODE_OF_RECEIVERS[index_of_receivers * 4 +: 4] * 256 +: 256];
-      assign out_head[index_of_receivers] =
-          leaving_head[NODE_OF_RECEIVERS[index_of_receivers * 4 +: 4]];
-      assign out_side[index_of_receivers * 100 +: 100] =
-          leaving_side[NODE_OF_RECEIVERS[index_of_receivers * 4 +: 4] * 100 +: 100];
-      assign out_tail[index_of_receivers] =
-          leaving_tail[NODE_OF_RECEIVERS[index_of_receivers * 4 +: 4]];
-      assign out_valid[index_of_receivers] =
-          leaving_valid[NODE_OF_RECEIVERS[index_of_receivers * 4 +: 4]];
+    for (gi = 0; gi < 8; gi = gi + 1) begin : receivers
+      assign leaving_credit_valid[NODE_OF_RECEIVERS[gi * 4 +: 4]] = out_credit_valid[gi];
+      assign out_data[gi * 256 +: 256] = leaving_data[NODE_OF_RECEIVERS[gi * 4 +: 4] * 256 +: 256];
+      assign out_head[gi] = leaving_head[NODE_OF_RECEIVERS[gi * 4 +: 4]];
+      assign out_side[gi * 100 +: 100] = leaving_side[NODE_OF_RECEIVERS[gi * 4 +: 4] * 100 +: 100];
+      assign out_tail[gi] = leaving_tail[NODE_OF_RECEIVERS[gi * 4 +: 4]];
+      assign out_valid[gi] = leaving_valid[NODE_OF_RECEIVERS[gi * 4 +: 4]];
       // always the node
       wire unused_destination = &{1'b0,
-          leaving_destination[NODE_OF_RECEIVERS[index_of_receivers * 4 +: 4] * 4 +: 4]};
+          leaving_destination[NODE_OF_RECEIVERS[gi * 4 +: 4] * 4 +: 4]};
     end
   endgenerate
 
   // Nodes without sender.
-  genvar index_of_without_sender;
   generate
-    for (index_of_without_sender = 0; index_of_without_sender < 3; index_of_without_sender =
-        index_of_without_sender + 1) begin : without_sender
-      assign {entering_data[NODE_OF_WITHOUT_SENDER[index_of_without_sender * 4 +: 4] * 256 +: 256],
-          entering_destination[NODE_OF_WITHOUT_SENDER[index_of_without_sender * 4 +: 4] * 4 +: 4]} = 260'h0;
-      assign {entering_head[NODE_OF_WITHOUT_SENDER[index_of_without_sender * 4 +: 4]],
-          entering_side[NODE_OF_WITHOUT_SENDER[index_of_without_sender * 4 +: 4] * 100 +: 100]} =
-          101'h0;
-      assign {entering_tail[NODE_OF_WITHOUT_SENDER[index_of_without_sender * 4 +: 4]],
-          entering_valid[NODE_OF_WITHOUT_SENDER[index_of_without_sender * 4 +: 4]]} = 2'd0;
+    for (gi = 0; gi < 3; gi = gi + 1) begin : without_sender
+      assign {entering_data[NODE_OF_WITHOUT_SENDER[gi * 4 +: 4] * 256 +: 256],
+          entering_destination[NODE_OF_WITHOUT_SENDER[gi * 4 +: 4] * 4 +: 4],
+          entering_head[NODE_OF_WITHOUT_SENDER[gi * 4 +: 4]]} = 261'h0;
+      assign {entering_side[NODE_OF_WITHOUT_SENDER[gi * 4 +: 4] * 100 +: 100],
+          entering_tail[NODE_OF_WITHOUT_SENDER[gi * 4 +: 4]],
+          entering_valid[NODE_OF_WITHOUT_SENDER[gi * 4 +: 4]]} = 102'h0;
       // nothing enters here
       wire unused_without_sender_credits = &{1'b0,
-          entering_credit_valid[NODE_OF_WITHOUT_SENDER[index_of_without_sender * 4 +: 4]]};
+          entering_credit_valid[NODE_OF_WITHOUT_SENDER[gi * 4 +: 4]]};
     end
   endgenerate
   assign leaving_credit_valid[8] = 1'd0;

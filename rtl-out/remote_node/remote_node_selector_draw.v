@@ -47,17 +47,16 @@ module remote_node_selector_draw (
   wire [431:0] sums_left;  // running sums without the last target
 
   // A sum each.
-  genvar index_of_summed;
+  genvar gi;
   generate
-    for (index_of_summed = 0; index_of_summed < 27; index_of_summed = index_of_summed + 1) begin :
-        summed
+    for (gi = 0; gi < 27; gi = gi + 1) begin : summed
 
       // Takes the target's weight.
       sum_without_w16_11 without (
-        .sum(sums_q[index_of_summed * 16 +: 16]),
-        .takes(above_q[index_of_summed]),
+        .sum(sums_q[gi * 16 +: 16]),
+        .takes(above_q[gi]),
         .weight(weight_q),
-        .left(sums_left[index_of_summed * 16 +: 16])
+        .left(sums_left[gi * 16 +: 16])
       );
     end
   endgenerate
@@ -211,7 +210,7 @@ module remote_node_selector_draw (
   wire [4:0] found_number;                  // number of the core
 
   // Converts one-hot to binary.
-  number_of_28 found_number_encoder (
+  number_of #(.WIDTH(28)) found_number_encoder (
     .bits(found_bits),
     .number(found_number)
   );

@@ -181,7 +181,7 @@ module remote_node_table (
   wire [31:0] asks_lowest;                            // the lowest entry that may ask
 
   // The lowest bit that is set.
-  lowest_of_32 asks_lowest_search (
+  lowest_of #(.WIDTH(32)) asks_lowest_search (
     .bits(in_ask_l2),
     .lowest(asks_lowest)
   );
@@ -189,7 +189,7 @@ module remote_node_table (
   wire [4:0] asks_first_number;                                    // number of the entry that asks
 
   // Converts one-hot to binary.
-  number_of_32 asks_first_number_encoder (
+  number_of #(.WIDTH(32)) asks_first_number_encoder (
     .bits(asks_first),
     .number(asks_first_number)
   );
@@ -215,14 +215,14 @@ module remote_node_table (
   wire [31:0] level2_first;  // the lowest of them
 
   // The lowest bit that is set.
-  lowest_of_32 level2_first_search (
+  lowest_of #(.WIDTH(32)) level2_first_search (
     .bits(level2_ready),
     .lowest(level2_first)
   );
   wire [4:0] level2_number;  // number of the entry with candidates
 
   // Converts one-hot to binary.
-  number_of_32 level2_number_encoder (
+  number_of #(.WIDTH(32)) level2_number_encoder (
     .bits(level2_first),
     .number(level2_number)
   );

@@ -52,7 +52,7 @@ module remote_node_table_queue (
   wire [31:0] first_other;                        // the first of them
 
   // The lowest bit that is set.
-  lowest_of_32 first_other_search (
+  lowest_of #(.WIDTH(32)) first_other_search (
     .bits(other_waits),
     .lowest(first_other)
   );
@@ -74,7 +74,7 @@ module remote_node_table_queue (
   wire [31:0] moves_in_group;  // a lower slot of the group has one
 
   // Whether a lower bit of the group is set.
-  below_in_groups_32_of_8 moves_in_group_search (
+  below_in_groups #(.GROUPS(4), .WIDTH(8)) moves_in_group_search (
     .bits(dead),
     .below(moves_in_group)
   );
@@ -104,7 +104,7 @@ module remote_node_table_queue (
   wire [31:0] from_last_in_group;          // a lower slot of the group has one
 
   // Whether a lower bit of the group is set.
-  below_in_groups_32_of_8 from_last_in_group_search (
+  below_in_groups #(.GROUPS(4), .WIDTH(8)) from_last_in_group_search (
     .bits(live_turned),
     .below(from_last_in_group)
   );

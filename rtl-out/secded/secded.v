@@ -13,17 +13,17 @@ module secded (
 );
 
   // The words of a row.
-  genvar index_of_word;
+  genvar gi;
   generate
-    for (index_of_word = 0; index_of_word < 1; index_of_word = index_of_word + 1) begin : word
+    for (gi = 0; gi < 1; gi = gi + 1) begin : word
 
-      // What is written.
+      // Encoder of the written word.
       secded_encode_64 encoder (
         .data(write_data),
         .check(write_check)
       );
 
-      // What is read.
+      // Decoder of the read word.
       secded_decode_64 decoder (
         .data(read_data),
         .check(read_check),

@@ -12,8 +12,8 @@ shared_l1_core_replies_en.v
 shared_l1_cache_index.v
 sram_1r1w.v
 shared_l1_cache_tags.v
-below_in_groups_32_of_8.v
-number_of_32.v
+below_in_groups.v
+number_of.v
 shared_l1_cache_mshr_free.v
 shared_l1_cache_mshr_next.v
 shared_l1_cache_mshr_counts.v

@@ -30,23 +30,22 @@ module shared_l1_cache_data_store (
   end
 
   // The chunks of a line.
-  genvar index_of_column;
+  genvar gi;
   generate
-    for (index_of_column = 0; index_of_column < 4; index_of_column = index_of_column + 1) begin :
-        column
+    for (gi = 0; gi < 4; gi = gi + 1) begin : column
 
       // A bank for each way.
       shared_l1_cache_data_store_column banks (
         .clk(clk),
-        .fill(fills[index_of_column]),
+        .fill(fills[gi]),
         .fill_set(fill_set),
         .fill_way(fill_way),
-        .fill_data(fill_data[index_of_column * 256 +: 256]),
-        .read(reads[index_of_column]),
+        .fill_data(fill_data[gi * 256 +: 256]),
+        .read(reads[gi]),
         .read_set(read_set),
         .read_way(read_way),
         .shown_way(shown_way_q),
-        .read_data(read_data[index_of_column * 256 +: 256])
+        .read_data(read_data[gi * 256 +: 256])
       );
     end
   endgenerate

@@ -112,7 +112,7 @@ module shared_l1_cache_mshr (
   wire [4:0] match_number;  // number of the entry that matches
 
   // Converts one-hot to binary.
-  number_of_32 match_number_encoder (
+  number_of #(.WIDTH(32)) match_number_encoder (
     .bits(match_bits),
     .number(match_number)
   );
@@ -257,7 +257,7 @@ module shared_l1_cache_mshr (
   wire [4:0] replay_entry;                   // number of the entry of the replay stage
 
   // Converts one-hot to binary.
-  number_of_32 replay_entry_encoder (
+  number_of #(.WIDTH(32)) replay_entry_encoder (
     .bits(replay_entry_bits_q),
     .number(replay_entry)
   );

@@ -1,2 +1,2 @@
-number_of_64.v
+number_of.v
 sharing_predictor.v

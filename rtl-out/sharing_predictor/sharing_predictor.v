@@ -116,7 +116,7 @@ module sharing_predictor (
   wire [5:0] entry_number;  // number of the miss' entry
 
   // Converts one-hot to binary.
-  number_of_64 entry_number_encoder (
+  number_of #(.WIDTH(64)) entry_number_encoder (
     .bits(entry_bits),
     .number(entry_number)
   );

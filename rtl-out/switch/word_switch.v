@@ -93,22 +93,21 @@ module word_switch (
   wire [1023:0] data;   // the words
 
   // Every output serves its inputs round-robin.
-  genvar index_of_each_output;
+  genvar gi;
   generate
-    for (index_of_each_output = 0; index_of_each_output < 4; index_of_each_output =
-        index_of_each_output + 1) begin : each_output
+    for (gi = 0; gi < 4; gi = gi + 1) begin : each_output
 
       // The arbiter and multiplexer of an output.
       switch_output_i8_f32 port (
         .clk(clk),
         .rst(rst),
-        .request(wanted[index_of_each_output * 8 +: 8]),
+        .request(wanted[gi * 8 +: 8]),
         .words(words),
-        .ready(ready[index_of_each_output]),
-        .valid(valid[index_of_each_output]),
-        .source(sources[index_of_each_output * 3 +: 3]),
-        .data(data[index_of_each_output * 256 +: 256]),
-        .grant(granted[index_of_each_output * 8 +: 8])
+        .ready(ready[gi]),
+        .valid(valid[gi]),
+        .source(sources[gi * 3 +: 3]),
+        .data(data[gi * 256 +: 256]),
+        .grant(granted[gi * 8 +: 8])
       );
     end
   endgenerate

@@ -103,7 +103,7 @@ module tilelink_adapter (
     end
   end
 
-  // What the answer to the refused message needs.
+  // Fields of the refused message that its answer needs.
   always @(posedge clk) begin
     if (deny) begin
       denied_source_q <= a_source;
@@ -113,7 +113,7 @@ module tilelink_adapter (
   end
 
   // Channel D.
-  wire [13:0] of_slot;  // what the slot keeps of its request
+  wire [13:0] of_slot;  // request fields in the slot
   wire busy;            // a slot is taken
 
   // Requests that the cache has not answered.

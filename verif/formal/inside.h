@@ -37,4 +37,10 @@ inline void connect(std::string& module, const std::string& instance, const std:
   replace_once(module, instance + " (\n", fmt::format("{} (\n    .see_{}(see_{}),\n", instance, name, net));
 }
 
+// The same of the instances of a generate loop, whose values of so many bits lie side by side in see_`net`.
+inline void connect_each(std::string& module, const std::string& instance, const std::string& name,
+                         const std::string& net, int bits) {
+  connect(module, instance, name, fmt::format("{}[gi * {} +: {}]", net, bits, bits));
+}
+
 }  // namespace verif

@@ -31,6 +31,14 @@ inline Change ignores_in(unsigned part, unsigned bit) {
     return rtl::mux(number == rtl::lit(32, part), ignoring(sound, bit), sound);
   };
 }
+// In round number `part` of a generate loop.
+inline Change in_round(unsigned part, const Change& change) {
+  return [=](const rtl::Expr& sound, const Nets& net) {
+    const rtl::Expr round(std::make_shared<const rtl::Node>(
+        rtl::Node{.kind = rtl::Node::Kind::loop, .width = 32, .text = "gi", .scope = sound.node().scope}));
+    return rtl::mux(round == rtl::lit(32, part), change(sound, net), sound);
+  };
+}
 inline Change loses(unsigned bit) {
   return [=](const rtl::Expr& sound, const Nets&) { return sound & ~bit_of(sound.width(), bit); };
 }
@@ -48,14 +56,16 @@ inline std::vector<Fault> split_tag_faults(const hw::L1dParams& p) {
   for (unsigned b = low; b < bits; ++b) {
     for (int g = 0; g < p.split.groups; ++g)
       faults.push_back({fmt::format("shared tag {}, bit {}, ignored", g, b), "_tags", "shared_equal",
-                        fmt::format("stored_shared{} == shared_tag", g), ignores(b - low)});
+                        fmt::format("stored_shared[gi * {0} +: {0}] == shared_tag", bits - low),
+                        in_round(static_cast<unsigned>(g), ignores(b - low))});
     faults.push_back(
         {fmt::format("last tag, bit {}, ignored", b), "_tags", "last_shared_equal", "", ignores(b - low)});
   }
   for (unsigned b = 0; b < low; ++b) {
     for (int s = 0; s < hw::slots_of(p); ++s)
       faults.push_back({fmt::format("private tag {}, bit {}, ignored", s, b), "_tags", "private_equal",
-                        fmt::format("row{}[9:2] == private_tag", s), ignores(b)});
+                        fmt::format("stored_private[gi * {0} +: {0}] == private_tag", low),
+                        in_round(static_cast<unsigned>(s), ignores(b))});
     faults.push_back(
         {fmt::format("last tag, bit {}, ignored", b), "_tags", "last_private_equal", "", ignores(b)});
   }
@@ -71,8 +81,10 @@ inline std::vector<Fault> tag_faults(const hw::L1dParams& p) {
   std::vector<Fault> faults;
   for (unsigned b = 0; b < CloseLines(p.index).tag_bits(); ++b) {
     for (int t = 0; t < tags; ++t)
-      faults.push_back({fmt::format("tag {}, bit {}, ignored", t, b), "_tags", "tag_equal",
-                        fmt::format("stored{} ^ unlike_q", t), ignores(b)});
+      faults.push_back(
+          {fmt::format("tag {}, bit {}, ignored", t, b), "_tags", "tag_equal",
+           fmt::format("stored_tags[gi * {0} +: {0}] ^ unlike_q", CloseLines(p.index).tag_bits()),
+           in_round(static_cast<unsigned>(t), ignores(b))});
     faults.push_back(
         {fmt::format("tag just written, bit {}, ignored", b), "_tags", "bypass_equal_q", "", ignores(b)});
   }
@@ -115,8 +127,8 @@ inline std::vector<Fault> stored_faults(const hw::L1dParams& p) {
   std::vector<Fault> faults;
   for (unsigned b = 0; b < lines.tag_bits(); ++b) {
     for (int w = 0; w < p.ways; ++w)
-      faults.push_back({fmt::format("tag of way {}, bit {}, lost", w, b), "_tags",
-                        fmt::format("way{}.write_data", w), "", loses(b)});
+      faults.push_back({fmt::format("tag of way {}, bit {}, lost", w, b), "_tags", "way_row.write_data", "",
+                        in_round(static_cast<unsigned>(w), loses(b))});
     faults.push_back({fmt::format("tags of entries, bit {}, lost", b), "_mshr", "tag_q", "", loses(b)});
   }
   for (unsigned b = 0; b < lines.bits() - lines.tag_bits(); ++b)

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <functional>
+
 #include "gen/delivered.h"
 #include "gen/files.h"
 #include "gen/print_verilog.h"
@@ -11,6 +13,7 @@
 #include "hw/noc/vc_input.h"
 #include "hw/noc/vc_output.h"
 #include "hw/prim/fifo.h"
+#include "hw/prim/one_hot.h"
 #include "hw/prim/register_file.h"
 #include "hw/prim/sram.h"
 #include "hw/rtl/enabled.h"
@@ -78,26 +81,92 @@ std::string apart(const Module& top) {
   return text;
 }
 
+// The cell stands in a function's instance, of a module of its own.
+Module holder(int bits, const std::function<rtl::Expr(Module&, const rtl::Expr&)>& built) {
+  Module m("holder", "for tests");
+  const rtl::Expr out = built(m, m.input("bits", bits, "bits"));
+  m.assign(m.output("out", out.width(), "out"), out);
+  return m;
+}
+Module lowest(int bits) {
+  return holder(bits, [](Module& m, const rtl::Expr& e) { return hw::lowest_of(m, "lowest", e, "lowest"); });
+}
+Module numbered(int bits) {
+  return holder(bits, [](Module& m, const rtl::Expr& e) { return hw::number_of(m, "number", e, "number"); });
+}
+Module below(int groups, int group) {
+  return holder(groups * group, [=](Module& m, const rtl::Expr& e) {
+    return hw::below_in_groups(m, "below", e, group, "below");
+  });
+}
+
 std::vector<Module> cells() {
   const hw::CrossbarParams one{.inputs = 3, .outputs = 2, .flit_bytes = 1, .vcs = 1, .vc_depth = 2},
       two{.inputs = 2, .outputs = 3, .flit_bytes = 2, .side_bits = 3, .vcs = 2, .vc_depth = 3};
-  return {hw::fifo(1, 1),          hw::fifo(1, 5),           hw::fifo(2, 8),
-          hw::fifo(5, 1),          hw::fifo(7, 3),           hw::sram_1rw(2, 1),
-          hw::sram_1rw(5, 9),      hw::sram_1rw_bytes(2, 8), hw::sram_1rw_bytes(5, 24),
-          hw::sram_1r1w(2, 1),     hw::sram_1r1w(9, 4),      hw::register_file(2, 1),
-          hw::register_file(5, 3), hw::link(1, 0),           hw::link(3, 0),
-          hw::link(1, 1),          hw::link(3, 4),           hw::vc_input(one),
-          hw::vc_input(two),       hw::vc_output(one),       hw::vc_output(two)};
+  return {hw::fifo(1, 1),
+          hw::fifo(1, 5),
+          hw::fifo(2, 8),
+          hw::fifo(5, 1),
+          hw::fifo(7, 3),
+          hw::sram_1rw(2, 1),
+          hw::sram_1rw(5, 9),
+          hw::sram_1rw_bytes(2, 8),
+          hw::sram_1rw_bytes(5, 24),
+          hw::sram_1r1w(2, 1),
+          hw::sram_1r1w(9, 4),
+          hw::register_file(2, 1),
+          hw::register_file(5, 3),
+          hw::link(1, 0),
+          hw::link(3, 0),
+          hw::link(1, 1),
+          hw::link(3, 4),
+          hw::vc_input(one),
+          hw::vc_input(two),
+          hw::vc_output(one),
+          hw::vc_output(two),
+          lowest(9),
+          lowest(16),
+          numbered(2),
+          numbered(11),
+          below(1, 5),
+          below(4, 2),
+          below(3, 8)};
+}
+
+// With an enable as well, where there are registers.
+std::vector<Module> forms(const Module& plain) {
+  if (!rtl::is_clocked(plain)) return {plain};
+  return {plain, rtl::enabled(plain)};
 }
 
 }  // namespace
 
 TEST(Cells, WhatIsDeliveredIsWhatIsVerified) {
   for (const Module& plain : cells())
-    for (const Module& cell : {plain, rtl::enabled(plain)}) {
+    for (const Module& cell : forms(plain)) {
       const Module top = used(cell);
       EXPECT_TRUE(same_circuit(apart(top), all_of(top))) << cell.name();
     }
+}
+
+// Against statements that look for one bit after the other.
+TEST(Cells, SearchesFindWhatTheySay) {
+  const auto refers = [](int bits, int out, const std::string& body) {
+    return fmt::format(
+        "module top (input wire [{}:0] bits, output reg [{}:0] out);\n  integer i;\n"
+        "  always @* begin\n    out = 0;\n    for (i = 0; i < {}; i = i + 1) {}\n  end\nendmodule\n",
+        bits - 1, out - 1, bits, body);
+  };
+  const std::string lowest_bit = "if (bits[i] && out == 0) out[i] = 1;";
+  EXPECT_TRUE(same_circuit(refers(9, 9, lowest_bit), all_of(used(lowest(9)))));
+  EXPECT_TRUE(same_circuit(refers(16, 16, lowest_bit), all_of(used(lowest(16)))));
+  EXPECT_TRUE(same_circuit(refers(11, 4, "if (bits[i]) out = out | i;"), all_of(used(numbered(11)))));
+  const auto below_bit = [](int group) {
+    return fmt::format("out[i] = i % {} != 0 && (bits[i - 1] || out[i - 1]);", group);
+  };
+  EXPECT_TRUE(same_circuit(refers(24, 24, below_bit(8)), all_of(used(below(3, 8)))));
+  EXPECT_TRUE(same_circuit(refers(5, 5, below_bit(5)), all_of(used(below(1, 5)))));
+  EXPECT_FALSE(same_circuit(refers(24, 24, below_bit(4)), all_of(used(below(3, 8)))));
 }
 
 TEST(Cells, AnotherCircuitIsFound) {
@@ -111,7 +180,7 @@ TEST(Cells, AnotherCircuitIsFound) {
 
 TEST(Cells, NoToolHasARemark) {
   for (const Module& plain : cells())
-    for (const Module& cell : {plain, rtl::enabled(plain)}) {
+    for (const Module& cell : forms(plain)) {
       const std::string text = all_of(used(cell));
       for (const auto& argv : {std::vector<std::string>{"verilator", "--lint-only", "-Wall",
                                                         "-Wno-DECLFILENAME", "--top-module", "top"},

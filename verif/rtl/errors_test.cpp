@@ -119,13 +119,13 @@ TEST(Errors, PartsInGenerateLoops) {
               }),
               "[range] module 'toy': 'y' is stepped by 'i', which is no loop variable, or backwards");
     EXPECT_EQ(refusal([&] { y.part(far.part(n, 3), 1); }),
-              "[range] module 'toy': 'y' has 6 bits, in parts of 1, but 'FAR[index_of_each * 3 +: 3]' names "
+              "[range] module 'toy': 'y' has 6 bits, in parts of 1, but 'FAR[gi * 3 +: 3]' names "
               "part 6");
     m.assign(y.stepped({{n, 2}}, 0, 2), lit(2, 0));
     EXPECT_EQ(refusal([&] {
                 m.assign(y.stepped({{n, 1}}, 1, 2), lit(2, 0));
               }),
-              "[driver] module 'toy': 'y[index_of_each * 2 + 2 +: 2]' is already driven by assign()");
+              "[driver] module 'toy': 'y[gi * 2 + 2 +: 2]' is already driven by assign()");
   });
   EXPECT_EQ(refusal([&] { lit(6, 0).part(i, 1); }),
             "[name] module '-': cannot index '6'h0': Verilog indexes names only; give it one with let()");
@@ -135,6 +135,27 @@ TEST(Errors, PartsInGenerateLoops) {
               m.assign(rtl::cat({b, a}), lit(2, 0));
             }),
             "[driver] module 'toy': 'b' is already driven by assign()");
+}
+
+TEST(Errors, PinsThatDriveSeveralNets) {
+  Module child("child", "for tests");
+  child.assign(child.output("out", 2, "x"), lit(2, 0));
+  auto m = toy();
+  const auto a = m.wire("a", 1, "x"), b = m.output("b", 1, "x");
+  const auto q = m.reg("q_q", 1, 0, "x");
+  m.instance(child, "first", {{"out", rtl::cat({b, a})}}, "x");
+  EXPECT_EQ(refusal([&] {
+              m.instance(child, "second", {{"out", rtl::cat({b, a})}}, "x");
+            }),
+            "[driver] module 'toy': 'b' is already driven by instance first");
+  EXPECT_EQ(refusal([&] {
+              m.instance(child, "third", {{"out", rtl::cat({q, a})}}, "x");
+            }),
+            "[driver] module 'toy': 'q_q' is a register; third.out needs a wire");
+  EXPECT_EQ(refusal([&] {
+              m.instance(child, "fourth", {{"out", rtl::cat({lit(1, 0), a})}}, "x");
+            }),
+            "[scope] module 'toy': '1'd0' is not a signal of this module");
 }
 
 TEST(Errors, Driver) {

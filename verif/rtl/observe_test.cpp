@@ -66,6 +66,30 @@ TEST(Observe, IsShownByTheWrapper) {
   EXPECT_THAT(wrapper, testing::HasSubstr("assign state0 = {122'd0, dut.last_q};  // last\n"));
 }
 
+TEST(Observe, RowsOfRamsInLoops) {
+  Module m("rows", "for tests");
+  const Expr read = m.input("read", 1, "read"), row = m.input("row", 2, "row"),
+             data = m.input("data", 3, "data");
+  const Expr high = m.output("high", 2, "high bits"), low = m.output("low", 4, "low bits");
+  m.repeat("banks", 2, "Two.", [&](const Expr& bank) {
+    m.instance(hw::sram_1r1w(4, 3), "store",
+               {{"read", read},
+                {"read_row", row},
+                {"read_data", rtl::cat({high.at(bank), low.part(bank, 2)})},
+                {"write", ~read},
+                {"write_row", row},
+                {"write_data", data}},
+               "One.");
+  });
+  m.observe("bank1", m.stored("banks[1].store", m.looked_at("line", 2)));
+  EXPECT_EQ(gen::shown_state(m).at(0).value, "dut.banks[1].store.rows[look_at_line]");
+  EXPECT_EQ(refusal([&] { m.stored("banks[2].store", lit(2, 0)); }),
+            "[name] module 'rows': there is no instance 'banks[2].store' before this line");
+  EXPECT_EQ(refusal([&] { m.stored("store", lit(2, 0)); }),
+            "[name] module 'rows': there is no instance 'store' before this line");
+  EXPECT_THAT(gen::verilog(m), testing::HasSubstr("        .read_data({high[gi], low[gi * 2 +: 2]}),\n"));
+}
+
 TEST(Observe, Mistakes) {
   Rows rows(true);
   Module& m = rows.m;

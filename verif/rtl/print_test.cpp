@@ -179,8 +179,8 @@ TEST(Print, LoopsCasesAndClocksReadLikeThis) {
         "      2'd2: begin\n        code[1:0] = select;\n",
         "  always @(posedge clk_fast) begin\n    if (rst_fast) begin\n      count_q <= FIRST_COUNT;\n",
         "  localparam [1:0] FIRST_COUNT = 2'd3;  // the top\n",
-        "    for (index_of_bank = 0; index_of_bank < 4; index_of_bank = index_of_bank + 1) begin : bank\n",
-        "        .upstream_data(lanes[index_of_bank * 8 +: 8]),\n"})
+        "    for (gi = 0; gi < 4; gi = gi + 1) begin : bank\n",
+        "        .upstream_data(lanes[gi * 8 +: 8]),\n"})
     EXPECT_THAT(text, testing::HasSubstr(part));
 }
 
@@ -310,33 +310,31 @@ TEST(Print, NestedLoopsStepsAndTablesReadLikeThis) {
                   "  localparam [5:0] COLUMN_OF_PLACE = {2'd1, 2'd0, 2'd2};  // columns from the left\n"));
   EXPECT_THAT(text, testing::HasSubstr(R"(
   // Two rows.
-  genvar index_of_rows;
-  genvar index_of_places;
+  genvar gi;
+  genvar gj;
   generate
-    for (index_of_rows = 0; index_of_rows < 2; index_of_rows = index_of_rows + 1) begin : rows
+    for (gi = 0; gi < 2; gi = gi + 1) begin : rows
 
       // Three columns in each.
-      for (index_of_places = 0; index_of_places < 3; index_of_places = index_of_places + 1) begin :
-          places
+      for (gj = 0; gj < 3; gj = gj + 1) begin : places
 
         // One byte.
         stream_register buffer (
           .clk(clk),
           .rst(rst),
-          .upstream_valid(valid[index_of_rows * 3 + index_of_places]),
-          .upstream_ready(ready[index_of_rows * 3 + index_of_places]),
-          .upstream_data(data[index_of_rows * 32 + index_of_places * 8 +: 8]),
-          .downstream_valid(held_valid[index_of_rows * 3 + index_of_places]),
+          .upstream_valid(valid[gi * 3 + gj]),
+          .upstream_ready(ready[gi * 3 + gj]),
+          .upstream_data(data[gi * 32 + gj * 8 +: 8]),
+          .downstream_valid(held_valid[gi * 3 + gj]),
           .downstream_ready(1'd1),
-          .downstream_data(held[index_of_rows * 24 + index_of_places * 8 +: 8])
+          .downstream_data(held[gi * 24 + gj * 8 +: 8])
         );
       end
     end
   endgenerate
 )"));
-  EXPECT_THAT(text,
-              testing::HasSubstr("      assign first[COLUMN_OF_PLACE[index_of_row_0 * 2 +: 2] * 8 +: 8] =\n"
-                                 "          data[index_of_row_0 * 8 +: 8];\n"));
+  EXPECT_THAT(text, testing::HasSubstr(
+                        "      assign first[COLUMN_OF_PLACE[gi * 2 +: 2] * 8 +: 8] = data[gi * 8 +: 8];\n"));
 }
 
 struct Printed {

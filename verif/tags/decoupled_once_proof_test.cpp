@@ -31,7 +31,7 @@ class Claims {
       : tags_(p.decoupled.tags_per_way), selector_bits_(tags_ > 2 ? 2 : 1), age_bits_(tags_ > 2 ? 3 : 2) {}
 
   void open(verif::OpenedCache& cache) const {
-    for (int e = 0; e < ways * tags_; ++e) cache.see_ram(fmt::format("entry{}", e), tag_bits);
+    cache.see_rams("entry_row", ways * tags_, tag_bits);
     cache.see_ram("selectors", places * selector_bits_);
     cache.see("valid", sets * places, valid_places());
     cache.see("overwritten", 1, "allocate & (|(lost & row_busy_q))");
@@ -86,7 +86,7 @@ class Claims {
                          j);
     };
     const auto tag = [&](int set, int w, int j) {
-      return fmt::format("see_entry{}[{} +: {}]", w * tags_ + j, set * tag_bits, tag_bits);
+      return verif::OpenedCache::row_of("entry_row", w * tags_ + j, set, tag_bits);
     };
     for (int set = 0; set < sets; ++set)
       for (int c = 0; c < chunks; ++c)
@@ -129,7 +129,7 @@ TEST(DecoupledOnceProof, ThreeTagsAWayAndVictimsByTag) {
 
 TEST(DecoupledOnceProof, PlantedFaultsBreakIt) {
   for (const verif::Fault& fault : std::vector<verif::Fault>{
-           {"tag_compared_too_early", "unit_tags", "tag_equal", "bypass_q[0]", low()},
+           {"tag_compared_too_early", "unit_tags", "tag_equal", "bypass_q[gi]", low()},
            {"found_line_overwrites_a_pending_place", "unit_tags", "enough_q", "own_busy", low()},
            {"places_in_every_way", "unit_tags", "target_way", "", verif::high()},
            {"chosen_and_found", "unit_tags", "target_q", "found", low()},

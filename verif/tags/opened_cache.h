@@ -45,13 +45,22 @@ class OpenedCache {
 
   // Shows the rows of a RAM of the tag store as see_`instance`.
   void see_ram(const std::string& instance, int bits) {
-    const std::string module = fmt::format("sram_1r1w_{}x{}_read_old", sets, bits);
-    std::string& wrapper = texts_.at(module);
-    if (wrapper.find("see_rows") == std::string::npos)
-      bring_out(wrapper, "rows", sets * bits, "{rows[3], rows[2], rows[1], rows[0]}");
+    const std::string module = opened_ram(bits);
     add_output(texts_.at("unit_tags"), instance, sets * bits);
     output(instance, sets * bits);
     connect(texts_.at("unit_tags"), fmt::format("{} {}", module, instance), "rows", instance);
+  }
+  // The same of the RAMs of a generate loop, side by side.
+  void see_rams(const std::string& instance, int count, int bits) {
+    const std::string module = opened_ram(bits);
+    add_output(texts_.at("unit_tags"), instance, count * sets * bits);
+    output(instance, count * sets * bits);
+    connect_each(texts_.at("unit_tags"), fmt::format("{} {}", module, instance), "rows", instance,
+                 sets * bits);
+  }
+  // A row of one of them.
+  static std::string row_of(const std::string& instance, int number, int set, int bits) {
+    return fmt::format("see_{}[{} +: {}]", instance, (number * sets + set) * bits, bits);
   }
 
   // That `bad`, an expression of what is seen, is never true.
@@ -68,6 +77,15 @@ class OpenedCache {
   static std::string range(int bits) { return fmt::format("[{}:0] ", bits - 1); }
 
  private:
+  // The wrapper of the RAM with its rows as an output.
+  std::string opened_ram(int bits) {
+    const std::string module = fmt::format("sram_1r1w_{}x{}_read_old", sets, bits);
+    std::string& wrapper = texts_.at(module);
+    if (wrapper.find("see_rows") == std::string::npos)
+      bring_out(wrapper, "rows", sets * bits, "{rows[3], rows[2], rows[1], rows[0]}");
+    return module;
+  }
+
   void output(const std::string& name, int bits) {
     add_output(texts_.at("unit"), name, bits);
     connect(texts_.at("unit"), "unit_tags tags", name, name);

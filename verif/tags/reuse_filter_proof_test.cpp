@@ -34,7 +34,7 @@ class Claims {
     std::string& top = texts.at("unit");
     for (const auto& [net, bits] : nets()) see(top, net, net, bits);
     ram(texts, "reuse", hw::reuse_row_bits(hw::tag_params(p_)));
-    for (int e = 0; e < t_; ++e) ram(texts, fmt::format("entry{}", e), tag_bits);
+    ram(texts, "entry_row", tag_bits, t_);
     return texts;
   }
 
@@ -87,16 +87,26 @@ class Claims {
     seen_.emplace_back("see_" + name, bits);
   }
 
-  // Brings out the rows of one RAM, and of its wrapper when it is the first of its kind.
-  void ram(std::map<std::string, std::string>& texts, const std::string& instance, int bits) {
+  static std::string stored_tag(int entry, int set) {
+    return fmt::format("see_entry_row[{} +: {}]", (entry * sets + set) * tag_bits, tag_bits);
+  }
+
+  // Brings out the rows of one RAM or of `count` in a loop, and of the wrapper when it is the first of its
+  // kind.
+  void ram(std::map<std::string, std::string>& texts, const std::string& instance, int bits, int count = 0) {
     const std::string module = fmt::format("sram_1r1w_{}x{}_read_old", sets, bits);
     std::string& wrapper = texts.at(module);
     if (wrapper.find("see_rows") == std::string::npos)
       verif::bring_out(wrapper, "rows", sets * bits, "{rows[1], rows[0]}");
     std::string& top = texts.at("unit");
-    verif::add_output(top, instance, sets * bits);
-    verif::connect(top, fmt::format("{} {}", module, instance), "rows", instance);
-    seen_.emplace_back("see_" + instance, sets * bits);
+    const int all = std::max(count, 1) * sets * bits;
+    verif::add_output(top, instance, all);
+    const std::string place = fmt::format("{} {}", module, instance);
+    if (count)
+      verif::connect_each(top, place, "rows", instance, sets * bits);
+    else
+      verif::connect(top, place, "rows", instance);
+    seen_.emplace_back("see_" + instance, all);
   }
 
   bool filters() const { return hw::filters(hw::tag_params(p_)); }
@@ -211,9 +221,8 @@ class Claims {
       claims.push_back(fmt::format("(~{} | ({} < {}))", linked, position, w_));
       with_line += fmt::format(" + {{5'd0, {}}}", has_line);
       for (int f = 0; f < e; ++f)
-        claims.push_back(
-            fmt::format("~({} & entries_now[{}] & (see_entry{}[{} +: {}] == see_entry{}[{} +: {}]))", valid,
-                        s * t_ + f, e, s * tag_bits, tag_bits, f, s * tag_bits, tag_bits));
+        claims.push_back(fmt::format("~({} & entries_now[{}] & ({} == {}))", valid, s * t_ + f,
+                                     stored_tag(e, s), stored_tag(f, s)));
     }
     std::string free = "6'd0", left = "6'd0";
     for (int w = 0; w < w_; ++w) {
@@ -267,7 +276,7 @@ class Claims {
       claims.push_back(
           fmt::format("(~probe_valid | ~see_row_entries_q[{0}] | ({1} & (see_tag_equal[{0}] == ({2} == "
                       "probe_tag))))",
-                      e, equal, pick(fmt::format("see_entry{}", e), tag_bits, 0, tag_bits)));
+                      e, equal, fmt::format("(probe_set ? {} : {})", stored_tag(e, 1), stored_tag(e, 0))));
       const std::string count = fmt::format("see_row[{} +: {}]", e * r_, r_),
                         after = fmt::format("see_rc_after[{} +: {}]", e * r_, r_);
       rises.insert(rises.begin(), fmt::format("{} > {}", after, count));

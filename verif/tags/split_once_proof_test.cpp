@@ -37,8 +37,8 @@ std::string valid_slots() {
 std::string twice() {
   std::string text = "1'b0";
   const auto tag = [](int set, int s) {
-    return fmt::format("{{see_shared{}[{} +: {}], see_slot{}[{} +: {}]}}", s / group_slots, set * shared_bits,
-                       shared_bits, s, set * slot_bits, slot_bits);
+    return fmt::format("{{{}, {}}}", verif::OpenedCache::row_of("shared", s / group_slots, set, shared_bits),
+                       verif::OpenedCache::row_of("slot", s, set, slot_bits));
   };
   for (int set = 0; set < sets; ++set)
     for (int a = 0; a < slots; ++a)
@@ -53,8 +53,8 @@ constexpr int cycles = 15;
 
 verif::ProofResult proof(hw::SplitVictim victim, const verif::Fault* fault = nullptr) {
   verif::OpenedCache cache(small(victim), fault);
-  for (int g = 0; g < groups; ++g) cache.see_ram(fmt::format("shared{}", g), shared_bits);
-  for (int s = 0; s < slots; ++s) cache.see_ram(fmt::format("slot{}", s), slot_bits);
+  cache.see_rams("shared", groups, shared_bits);
+  cache.see_rams("slot", slots, slot_bits);
   cache.see("valid", sets * slots, valid_slots());
   return cache.never(twice(), cycles);
 }
