@@ -37,6 +37,10 @@ CosimOptions read_options(int argc, char** argv) {
   o.kept_input = json.value("kept_input", o.kept_input);
   o.coverage = json.value("coverage", o.coverage);
   o.random_initial = json.value("random_initial", o.random_initial);
+  if (const auto upsets = json.find("upsets_as_with"); upsets != json.end())
+    o.upsets_as_with = {.data = static_cast<hw::Protection>((*upsets)[0].get<int>()),
+                        .data_bits = (*upsets)[1].get<int>(),
+                        .tags = static_cast<hw::Protection>((*upsets)[2].get<int>())};
   o.progress = json.value("progress", o.progress);
   return o;
 }

@@ -7,6 +7,7 @@
 
 #include "golden/gpu/below.h"
 #include "golden/gpu/system/system_params.h"
+#include "hw/ecc/ecc_params.h"
 
 namespace verif {
 
@@ -38,6 +39,7 @@ struct CosimOptions {
   std::string kept_input = {};                       // the trace that was standard input
   bool coverage = false;                             // a coverage goal that is not reached fails the run
   bool random_initial = false;                       // registers and unknowns begin with anything
+  hw::EccParams upsets_as_with = {};                 // bits of its RAMs flip as if they had this protection
   bool progress = false;                             // a line that is rewritten on the terminal
 };
 

@@ -173,6 +173,11 @@ bool L1dBooks::answer(const L1dSeen& seen) {
   };
   if (history_ && r.kind == RequestKind::load) return saw_some_state(r, seen.core_response_data);
   if (absent || !r.has_data || r.lost || same(r.expected)) return true;
+  if (counts_wrong_ && r.kind == RequestKind::load) {
+    ++wrong_answers_;
+    found_.port.clear();
+    return true;
+  }
   if (r.kind != RequestKind::peek || !r.may_pass) return false;
   found_.port.clear();
   return same(r.before);

@@ -51,6 +51,9 @@ class L1dBooks {
   std::int64_t second_fetches() const { return second_fetches_; }
   // The data that the cache shows for this load, given or not, is not what it is to have.
   bool is_wrong(const L1dSeen& shown);
+  // A load with a wrong byte breaks no rule, and is counted.
+  void count_wrong() { counts_wrong_ = true; }
+  std::int64_t wrong_answers() const { return wrong_answers_; }
   // Loads that were answered with a line from before a store that was accepted before them.
   std::int64_t older_answers() const { return older_answers_; }
   static constexpr std::array<const char*, 4> stream_names{"core_request", "core_response", "memory_request",
@@ -110,7 +113,7 @@ class L1dBooks {
   int line_bytes_, chunk_bytes_, entry_bits_;
   unsigned id_bits_;  // of a memory id, without the top bit
   std::uint64_t line_mask_;
-  bool bypasses_;
+  bool bypasses_, counts_wrong_ = false;
   std::uint32_t least_fetch_;  // bits that each fetch's mask has
   bool (*of_others_)(std::uint64_t address) = nullptr;
   const std::uint64_t* version_ = nullptr;
@@ -127,7 +130,7 @@ class L1dBooks {
   std::vector<std::uint8_t> fetches_of_;  // by entry
   std::uint32_t outstanding_ = 0;
   std::array<std::int64_t, 4> transfers_{}, stalls_{};
-  std::int64_t second_fetches_ = 0, older_answers_ = 0;
+  std::int64_t second_fetches_ = 0, older_answers_ = 0, wrong_answers_ = 0;
 
   // What waited at the end of the last cycle, to be there still.
   bool response_waits_ = false, request_waits_ = false;

@@ -111,10 +111,12 @@ const CosimReport& L1dCosim::conclude() {
   report_.goals = watch_.goals(golden_, books_);
   if (faults_) report_.goals.merge(faults_->goals());
   if (upsets_) {
-    if (!report_.mismatches.empty()) upsets_->blame();
-    report_.goals.merge(upsets_->goals());
-    for (const std::string& line : upsets_->lines()) report_.lines.push_back(line);
-    report_.json.emplace_back("upsets", upsets_->json());
+    if (upsets_->checked()) {
+      if (!report_.mismatches.empty()) upsets_->blame();
+      report_.goals.merge(upsets_->goals());
+      for (const std::string& line : upsets_->lines()) report_.lines.push_back(line);
+    }
+    report_.json.emplace_back("upsets", upsets_->json(books_.wrong_answers()));
   }
   if (ports_alone_) report_.lines.push_back("ports alone: the inner state could not be looked at");
   if (waves_) waves_->close(report_.mismatches);
@@ -127,7 +129,12 @@ void L1dCosim::run_random() {
   stimulus.aim_at(golden_);
   if (params_.check.ports) faults_.emplace(params_, options_.seed);
   if (hw::is_protected(params_.ecc) && !ports_alone_)
-    upsets_.emplace(params_, seen_state_, golden_, options_.seed);
+    upsets_.emplace(params_, params_.ecc, seen_state_, golden_, options_.seed);
+  if (hw::is_protected(options_.upsets_as_with)) {
+    golden_.meet_upsets(params_, options_.upsets_as_with);
+    books_.count_wrong();
+    upsets_.emplace(params_, options_.upsets_as_with, seen_state_, golden_, options_.seed);
+  }
   Progress progress(options_, stimulus.total());
   report_.stimulus = "random traffic";
   drive(stimulus, progress);
@@ -246,7 +253,7 @@ bool L1dCosim::cycle(L1dDriver& driver) {
     if (!state_.same()) return fail(state_.found());
     watch_entries();
     watch_.before(in_, *out_, golden_);
-    if (upsets_ && !in_.rst) upsets_->watch(*out_, books_, seen_);
+    if (upsets_ && upsets_->checked() && !in_.rst) upsets_->watch(*out_, books_, seen_);
     if (in_.memory_response_valid && out_->memory_response_ready && driver.out_of_order())
       watch_.out_of_order();
   }

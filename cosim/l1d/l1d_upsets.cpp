@@ -13,9 +13,9 @@ constexpr unsigned once_in_cycles = 8;
 
 }  // namespace
 
-L1dUpsets::L1dUpsets(const hw::L1dParams& params, const SeenState& seen, golden::CycleL1d& golden,
-                     std::uint64_t seed)
-    : params_(params), golden_(golden), draw_(seed ^ 0x75707365) {
+L1dUpsets::L1dUpsets(const hw::L1dParams& params, const hw::EccParams& ecc, const SeenState& seen,
+                     golden::CycleL1d& golden, std::uint64_t seed)
+    : params_(params), ecc_(ecc), checked_(ecc == params.ecc), golden_(golden), draw_(seed ^ 0x75707365) {
   const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params));
   const auto slots = static_cast<unsigned>(hw::bytes_of_set(params) / params.chunk_bytes);
   tag_fates_.open.resize(static_cast<std::size_t>(hw::sets_of(params) * tags_of_set()));
@@ -26,16 +26,16 @@ L1dUpsets::L1dUpsets(const hw::L1dParams& params, const SeenState& seen, golden:
     return &*found;
   };
   const char* const tag_ram = hw::traits_of(params.tags).filters ? "entry_row" : "way_row";
-  for (int tag = 0; hw::protects_tags(params.ecc) && tag < tags_of_set(); ++tag)
+  for (int tag = 0; hw::protects_tags(ecc) && tag < tags_of_set(); ++tag)
     tags_.push_back(ram(fmt::format("tags.{}{}", tag_ram, tag)));
   const bool in_slots = hw::traits_of(params.tags).in_slots;
-  for (unsigned slot = 0; hw::protects_data(params.ecc) && slot < slots; ++slot)
+  for (unsigned slot = 0; hw::protects_data(ecc) && slot < slots; ++slot)
     banks_.push_back(ram(in_slots ? fmt::format("data_store.bank{}", slot)
                                   : fmt::format("data_store.banks{}.bank{}", slot % chunks, slot / chunks)));
 }
 
 unsigned L1dUpsets::words_of_slot() const {
-  return static_cast<unsigned>(8 * params_.chunk_bytes / params_.ecc.data_bits);
+  return static_cast<unsigned>(8 * params_.chunk_bytes / ecc_.data_bits);
 }
 
 int L1dUpsets::tags_of_set() const {
@@ -63,7 +63,7 @@ L1dUpsets::Kind L1dUpsets::kind(hw::Protection of) {
 }
 
 golden::CodeWord L1dUpsets::flips(const golden::Secded& code, Kind kind) {
-  const auto bits = static_cast<unsigned>(code.bits());
+  const auto bits = static_cast<unsigned>(checked_ ? code.bits() : code.data_bits());
   const auto first = static_cast<unsigned>(draw_() % bits);
   golden::CodeWord flipped = code.one_bit(static_cast<int>(first));
   if (kind == one) return flipped;
@@ -75,13 +75,19 @@ void L1dUpsets::flip(const Word& at, const golden::CodeWord& bits) {
   golden_.flip(at.set, at.slot, at.word, bits);
   const golden::Secded& code = golden_.protected_data()->code();
   const unsigned data_bits = static_cast<unsigned>(code.data_bits()),
-                 check_bits = static_cast<unsigned>(code.check_bits()),
-                 above = 8 * static_cast<unsigned>(params_.chunk_bytes);
+                 check_bits = static_cast<unsigned>(code.check_bits());
+  unsigned data_at = at.word * data_bits,
+           check_at = 8 * static_cast<unsigned>(params_.chunk_bytes) + at.word * check_bits;
+  if (checked_ &&
+      params_.store_policy == hw::StorePolicyKind::update) {  // each word is a byte, below its check bits
+    data_at = at.word * (data_bits + check_bits);
+    check_at = data_at + data_bits;
+  }
   std::vector<unsigned> of_row;
   for (unsigned b = 0; b < data_bits; ++b)
-    if (bits.data >> b & 1) of_row.push_back(at.word * data_bits + b);
+    if (bits.data >> b & 1) of_row.push_back(data_at + b);
   for (unsigned b = 0; b < check_bits; ++b)
-    if (bits.check >> b & 1) of_row.push_back(above + at.word * check_bits + b);
+    if (bits.check >> b & 1) of_row.push_back(check_at + b);
   banks_[at.slot]->flip(at.set, of_row);
 }
 
@@ -89,7 +95,7 @@ void L1dUpsets::flip(const Word& at, const golden::CodeWord& bits) {
 void L1dUpsets::upset_data() {
   const Word at = chosen_word();
   if (!golden_.is_clean(at.set, at.slot, at.word)) return;
-  const Kind bits = kind(params_.ecc.data);
+  const Kind bits = kind(ecc_.data);
   ++data_fates_.upsets[bits];
   data_fates_.open[number(at)] = true;
   flip(at, flips(golden_.protected_data()->code(), bits));
@@ -100,8 +106,9 @@ void L1dUpsets::upset_tag() {
   if (tags_of_set() != params_.ways) at.way = any(tags_of_set());  // which entry a way has is not seen
   if (!golden_.is_clean_tag(at.set, at.way)) return;
   const golden::Secded& code = *golden_.tags().tag_code();
-  const Kind flipped = kind(params_.ecc.tags);
+  const Kind flipped = kind(ecc_.tags);
   const golden::CodeWord bits = flips(code, flipped);
+  if (!checked_ && golden_.would_meet(at.set, at.way, bits)) return;
   ++tag_fates_.upsets[flipped];
   tag_fates_.open[at.set * static_cast<unsigned>(tags_of_set()) + at.way] = true;
   golden_.flip_tag(at.set, at.way, bits);
@@ -189,7 +196,7 @@ Goals L1dUpsets::goals() const {
   goals["wrong data in a line of an MSHR entry"] = events_[line_stays];
   goals["load with wrong data that fetches again"] = refetched_;
   goals["load with wrong data behind which a store came"] = uncorrectable_;
-  if (params_.ecc.data == hw::Protection::parity) return goals;
+  if (ecc_.data == hw::Protection::parity) return goals;
   goals["load with corrected data"] = corrected_;
   return goals;
 }
@@ -226,9 +233,17 @@ void L1dUpsets::blame() {
 }
 
 // A silent upset ends a run: there are none in one that passed.
-std::string L1dUpsets::json() const {
+std::string L1dUpsets::json(std::int64_t wrong_answers) const {
   std::string text;
   const auto add = [&](const char* array, const Fates& f) {
+    if (!checked_) {
+      text += fmt::format(
+          "{}{{\"array\": \"{}\", \"upsets\": {}, \"one\": {}, \"two_adjacent\": {}, "
+          "\"two_anywhere\": {}, \"wrong_loads\": {}}}",
+          text.empty() ? "" : ", ", array, f.all(), f.upsets[one], f.upsets[two_adjacent],
+          f.upsets[two_anywhere], wrong_answers);
+      return;
+    }
     text += fmt::format(
         "{}{{\"array\": \"{}\", \"upsets\": {}, \"one\": {}, \"two_adjacent\": {}, \"two_anywhere\": {}, "
         "\"masked\": {}, \"corrected\": {}, \"refetched\": {}, \"detected\": {}, \"silent\": {}, ",
@@ -237,11 +252,11 @@ std::string L1dUpsets::json() const {
   };
   if (!banks_.empty()) {
     add("data", data_fates_);
-    text += fmt::format("\"wrong_without_check\": {}}}", wrong_loads_);
+    if (checked_) text += fmt::format("\"wrong_without_check\": {}}}", wrong_loads_);
   }
   if (!tags_.empty()) {
     add("tags", tag_fates_);
-    text += fmt::format("\"wrong_without_check\": {}}}", events_[emptied_alike]);
+    if (checked_) text += fmt::format("\"wrong_without_check\": {}}}", events_[emptied_alike]);
   }
   return "[" + text + "]";
 }

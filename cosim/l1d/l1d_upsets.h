@@ -16,7 +16,10 @@ namespace verif {
 
 class L1dUpsets {
  public:
-  L1dUpsets(const hw::L1dParams& params, const SeenState& seen, golden::CycleL1d& golden, std::uint64_t seed);
+  // As in a cache with this protection; `checked`: it is one.
+  L1dUpsets(const hw::L1dParams& params, const hw::EccParams& ecc, const SeenState& seen,
+            golden::CycleL1d& golden, std::uint64_t seed);
+  bool checked() const { return checked_; }
 
   // Before a cycle: now and then an upset of both sides.
   void cycle();
@@ -26,8 +29,9 @@ class L1dUpsets {
   std::vector<std::string> lines() const;
   // The run has failed in this cycle: notes the array of which an upset was silent, if it was one.
   void blame();
-  // Effects of the upsets, array by array; JSON text.
-  std::string json() const;
+  // Effects of the upsets, array by array; JSON text. `wrong_answers`: loads that had a wrong byte, of a
+  // cache without checks.
+  std::string json(std::int64_t wrong_answers) const;
 
  private:
   enum Kind { one, two_adjacent, two_anywhere, kinds };
@@ -78,6 +82,8 @@ class L1dUpsets {
   void settle(const golden::Recovery::Load& load, std::int64_t Fates::*fate);
 
   const hw::L1dParams params_;
+  const hw::EccParams ecc_;
+  const bool checked_;
   golden::CycleL1d& golden_;
   L1dDraw draw_;
   std::vector<const SeenRam*> banks_;  // by slot; those of way 0, of way 1 ... where lines lie in ways

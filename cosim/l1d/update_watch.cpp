@@ -72,7 +72,8 @@ void L1dUpdateWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned i
   seen["update waits for a waiting load"] = seen_[waits_for_replay];
   seen["two updates of the same chunks in a row"] = seen_[twice_in_a_row];
   seen["hit right behind an update of its chunks"] = seen_[hit_behind_it];
-  seen["update right behind a hit of its chunks"] = seen_[behind_hit];
+  // While the data of a hit is checked, requests to its set wait.
+  if (!hw::protects_data(params_.ecc)) seen["update right behind a hit of its chunks"] = seen_[behind_hit];
 }
 
 }  // namespace verif

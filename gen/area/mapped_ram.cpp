@@ -83,8 +83,8 @@ std::string instance(const MappedArray& array, const Stack& stack) {
   }
   add(pins.data_in, fmt::format("data_in[{}]", slice));
   if (macro.mask_bits > 0)
-    add(pins.mask, need.byte_writes ? fmt::format("mask[{0} * c +: {0}]", macro.bits / macro.mask_bits)
-                                    : fmt::format("{{{}{{1'b1}}}}", macro.bits / macro.mask_bits));
+    add(pins.mask, need.byte_bits ? fmt::format("mask[{0} * c +: {0}]", macro.bits / macro.mask_bits)
+                                  : fmt::format("{{{}{{1'b1}}}}", macro.bits / macro.mask_bits));
   add(pins.data_out, fmt::format("data_out[{} * (d * {} + c) +: {}]", macro.bits, array.across, macro.bits));
   if (macro.pins)
     for (const MacroPin& pin : macro.facts.pins) {
@@ -104,7 +104,8 @@ std::string padded(const std::string& signal, int bits, int wide) {
 
 // A bit of the mask for each `mask_bits` bits of the row.
 std::string mask_wire(const MappedArray& array, int wide) {
-  const int each = array.macro->mask_bits, bits = wide / each, times = 8 / each;
+  const int each = array.macro->mask_bits, bits = wide / each,
+            times = need_of(array.one.module).byte_bits / each;
   const int used = array.one.row_bits / each;
   std::string text =
       fmt::format("  reg [{}:0] mask;  // bits of the mask of all macros\n  integer b;\n", bits - 1);
@@ -123,7 +124,7 @@ std::string macro_body(const MappedArray& array) {
   const std::string row = two ? "read_row" : "row", reads = two ? "read" : "access & ~write";
   std::string text = fmt::format("\n  wire [{}:0] data_in;  // the row as wide as its macros\n", wide - 1);
   text += fmt::format("  wire [{}:0] data_out;  // of all macros\n", array.deep * wide - 1);
-  if (need.byte_writes) text += mask_wire(array, wide);
+  if (need.byte_bits) text += mask_wire(array, wide);
   text += fmt::format("\n  assign data_in = {};\n", padded("write_data", array.one.row_bits, wide));
   if (array.deep == 1) {
     text += fmt::format("  assign read_data = data_out[{}:0];\n", array.one.row_bits - 1);
@@ -152,8 +153,8 @@ std::string macro_body(const MappedArray& array) {
 // row are registered, so that neither changes while a latch is open.
 std::string latch_body(const MappedArray& array) {
   const bool two = need_of(array.one.module).ports == RamPorts::one_r1w;
-  const bool bytes = need_of(array.one.module).byte_writes;
-  const int rows = array.one.rows, bits = array.one.row_bits, lanes = bytes ? bits / 8 : 1;
+  const int byte_bits = need_of(array.one.module).byte_bits;
+  const int rows = array.one.rows, bits = array.one.row_bits, lanes = byte_bits ? bits / byte_bits : 1;
   const int lane_bits = bits / lanes;
   return fmt::format(
       "\n  reg [{last}:0] data_q;  // the row written last\n"
@@ -178,7 +179,8 @@ std::string latch_body(const MappedArray& array) {
       fmt::arg("last", bits - 1), fmt::arg("opens", rows * lanes - 1), fmt::arg("all", rows * bits - 1),
       fmt::arg("bits", bits), fmt::arg("writes", two ? "write" : "access & write"),
       fmt::arg("count", rows * lanes), fmt::arg("write_row", two ? "write_row" : "row"),
-      fmt::arg("lanes", lanes), fmt::arg("enable", bytes ? fmt::format(" & byte_enable[i % {}]", lanes) : ""),
+      fmt::arg("lanes", lanes),
+      fmt::arg("enable", byte_bits ? fmt::format(" & byte_enable[i % {}]", lanes) : ""),
       fmt::arg("reads", two ? "read" : "access & ~write"), fmt::arg("read_row", two ? "read_row" : "row"),
       fmt::arg("rows", rows), fmt::arg("lane", lane_bits), fmt::arg("lane_last", lane_bits - 1));
 }

@@ -17,15 +17,13 @@
 namespace gen {
 namespace {
 
-constexpr int byte_bits = 8;
-
 // Why the macro cannot be the array, however many stand together; empty where it can.
 std::string why_not(const ArrayNeed& need, const Macro& macro) {
   if (macro.ports != need.ports)
     return need.ports == RamPorts::one_r1w ? "has one port for both reads and writes"
                                            : "has a port for reads and another for writes";
-  if (need.byte_writes && macro.mask_bits == 0) return "has no write mask";
-  if (need.byte_writes && byte_bits % macro.mask_bits != 0)
+  if (need.byte_bits && macro.mask_bits == 0) return "has no write mask";
+  if (need.byte_bits && need.byte_bits % macro.mask_bits != 0)
     return fmt::format("masks writes by {} bits", macro.mask_bits);
   if (need.ports == RamPorts::one_r1w && !macro.reads_old)
     return "does not say that a row written at the same edge is read as it was (read_during_write = \"old\")";
@@ -88,10 +86,19 @@ std::string stands_for(const MappedArray& array) {
 
 }  // namespace
 
-std::string ArrayNeed::text() const { return ports_name(ports) + (byte_writes ? ", writes by bytes" : ""); }
+std::string ArrayNeed::text() const {
+  if (!byte_bits) return ports_name(ports);
+  return ports_name(ports) + ", writes by bytes" +
+         (byte_bits == 8 ? "" : fmt::format(" of {} bits", byte_bits));
+}
 
 ArrayNeed need_of(const std::string& module) {
-  return {module.starts_with("sram_1r1w_") ? RamPorts::one_r1w : RamPorts::one_rw, module.ends_with("_be")};
+  static constexpr std::string_view mark = "_no_change_be";
+  const RamPorts ports = module.starts_with("sram_1r1w_") ? RamPorts::one_r1w : RamPorts::one_rw;
+  const auto at = module.rfind(mark);
+  if (at == module.npos) return {ports};
+  const std::string bits = module.substr(at + mark.size());
+  return {ports, bits.empty() ? 8 : std::stoi(bits)};
 }
 
 double MappedArray::used() const {
@@ -176,7 +183,7 @@ nlohmann::ordered_json mapping_json(const RamMapping& mapping) {
                                   {"rows", a.one.rows},
                                   {"row_bits", a.one.row_bits},
                                   {"ports", ports_name(need.ports)},
-                                  {"byte_writes", need.byte_writes},
+                                  {"byte_writes", need.byte_bits > 0},
                                   {"by", stands_for(a)}};
     if (a.macro)
       row.update({{"across", a.across},

@@ -15,7 +15,7 @@ namespace gen {
 // What a RAM wrapper asks of a macro, by its module's name.
 struct ArrayNeed {
   RamPorts ports = RamPorts::one_rw;
-  bool byte_writes = false;
+  int byte_bits = 0;  // of a byte that is written alone; 0: rows are written as a whole
 
   std::string text() const;  // "1rw, writes by bytes"
 };

@@ -46,8 +46,7 @@ bool runs_long(const CosimRequest& request) {
   return bytes >= long_trace || request.random_cycles >= long_run;
 }
 
-// The nets in a program's waveform.
-enum class WaveNets { none, ports, all };
+enum class WaveNets { none, ports, all };  // in a program's waveform
 
 ProgramSource program_of(const Config& config, const CosimRequest& request, WaveNets nets, bool inside) {
   const Unit unit = elaborate(config);
@@ -64,8 +63,8 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, Wave
   const CosimMain main = unit_kind_of(config).cosim(config.params);
   auto shown = main.compares_state ? shown_state(unit.top) : std::vector<ShownValue>{};
   if (!inside) std::erase_if(shown, [](const ShownValue& v) { return !v.is_port; });
-  const auto upset =
-      main.upsets.empty() || !inside ? std::vector<UpsetRam>{} : rams_below(unit.top, main.upsets);
+  const auto& parts = request.upset_parts.empty() ? main.upsets : request.upset_parts;
+  const auto upset = parts.empty() || !inside ? std::vector<UpsetRam>{} : rams_below(unit.top, parts);
   source.flips_rams = !upset.empty();
   if (nets != WaveNets::none || !shown.empty()) {
     // A user's file may have other nets.
@@ -98,6 +97,7 @@ nlohmann::ordered_json options_of(const Config& config, const CosimRequest& requ
                                  {"coverage", request.coverage},
                                  {"random_initial", request.random_initial},
                                  {"kept_input", request.kept_input},
+                                 {"upsets_as_with", numbers_of(request.upsets_as_with)},
                                  {"progress", isatty(STDERR_FILENO) == 1}};
   if (!request.system) return options;
   const SystemValues& system = request.system->values;

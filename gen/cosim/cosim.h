@@ -9,6 +9,7 @@
 #include "gen/cosim/program.h"
 #include "gen/system/system_config.h"
 #include "golden/gpu/below.h"
+#include "hw/ecc/ecc_params.h"
 
 namespace gen {
 
@@ -28,9 +29,17 @@ struct CosimRequest {
   std::string svg = {};               // the timeline of a cache's traces, as a picture
   bool coverage = true;               // a coverage goal that is not reached fails the run
   std::string verilog_coverage = {};  // Verilator's counts of lines and nets of the Verilog
-  bool random_initial = false;        // every register and unknown begins with anything
-  std::string kept_input = {};        // where a trace or recording from standard input is kept
+  // Of a cache without protection: bits of its RAMs flip as if it had this; instances with those RAMs.
+  hw::EccParams upsets_as_with = {};
+  std::vector<std::string> upset_parts = {};
+  bool random_initial = false;  // every register and unknown begins with anything
+  std::string kept_input = {};  // where a trace or recording from standard input is kept
 };
+
+// As options have it.
+inline std::vector<int> numbers_of(const hw::EccParams& p) {
+  return {static_cast<int>(p.data), p.data_bits, static_cast<int>(p.tags)};
+}
 
 // The program of a unit's lock step, which sees the unit's state.
 ProgramSource cosim_program(const Config& config);

@@ -67,10 +67,8 @@ Setup setup_of(const Config& config, const EnergyOptions& options) {
 // Of a wrapper by its name and shape.
 RamFunction function_of(const StorageArray& array) {
   const ArrayNeed need = need_of(array.module);
-  RamFunction f{.ports = need.ports,
-                .words = array.rows,
-                .bits = array.row_bits,
-                .mask_bits = need.byte_writes ? 8 : 0};
+  RamFunction f{
+      .ports = need.ports, .words = array.rows, .bits = array.row_bits, .mask_bits = need.byte_bits};
   const bool two = need.ports == RamPorts::one_r1w;
   f.pins = {.clock = "clk",
             .access = two ? "" : "access",
@@ -79,7 +77,7 @@ RamFunction function_of(const StorageArray& array) {
             .address = two ? "read_row" : "row",
             .write_address = "write_row",
             .data_in = "write_data",
-            .mask = need.byte_writes ? "byte_enable" : "",
+            .mask = need.byte_bits ? "byte_enable" : "",
             .data_out = "read_data"};
   return f;
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "gen/config/error.h"
 #include "gen/cosim/quiet_run.h"
@@ -12,6 +13,7 @@
 #include "gen/process.h"
 #include "gen/unit/unit.h"
 #include "gen/unit/unit_kind.h"
+#include "hw/l1d/l1d_params.h"
 
 namespace gen {
 namespace {
@@ -21,17 +23,19 @@ using Json = nlohmann::ordered_json;
 // Of each array there comes one in eight cycles at most, and some words have an upset already.
 constexpr std::int64_t cycles_for_an_upset = 12, least_cycles = 20'000;
 
-constexpr std::array counts{"upsets",    "one",       "two_adjacent", "two_anywhere", "masked",
-                            "corrected", "refetched", "detected",     "silent",       "wrong_without_check"};
+constexpr std::array counts_without_check{"upsets", "one", "two_adjacent", "two_anywhere", "wrong_loads"};
+constexpr std::array checked_counts{
+    "upsets",    "one",       "two_adjacent", "two_anywhere", "masked",
+    "corrected", "refetched", "detected",     "silent",       "wrong_without_check"};
 
 // The arrays of a run are added to those of the runs before.
-void add(Json& arrays, const Json& run) {
+void add(Json& arrays, const Json& run, std::span<const char* const> sums) {
   if (arrays.empty()) {
     arrays = run;
     return;
   }
   for (std::size_t n = 0; n < run.size(); ++n)
-    for (const char* count : counts)
+    for (const char* count : sums)
       arrays[n][count] = arrays[n][count].get<std::int64_t>() + run[n][count].get<std::int64_t>();
 }
 
@@ -39,6 +43,68 @@ std::int64_t fewest(const Json& arrays) {
   std::int64_t least = INT64_MAX;
   for (const Json& a : arrays) least = std::min(least, a["upsets"].get<std::int64_t>());
   return arrays.empty() ? 0 : least;
+}
+
+// Of the same cache with this protection: what it protects.
+std::vector<std::string> parts_with(const Config& config, const hw::EccParams& ecc) {
+  if (!hw::is_protected(ecc)) return {};
+  hw::L1dParams params = config.get<hw::L1dParams>();
+  params.ecc = ecc;
+  return unit_kind_of(config).cosim(params).upsets;
+}
+
+// Runs until each array of the report has had its upsets, or a run fails.
+bool run_upsets(const Config& config, const VerifyRequest& request, const hw::EccParams& as_with,
+                std::span<const char* const> sums, Json& report) {
+  Json arrays = Json::array();
+  std::int64_t cycles_run = 0;
+  std::uint64_t seed = request.seed;
+  bool failed = false;
+  while (!failed && fewest(arrays) < request.upsets) {
+    const std::int64_t left = request.upsets - fewest(arrays),
+                       cycles = std::max(left * cycles_for_an_upset, least_cycles);
+    const Json run = quiet_run(config, {.random_cycles = cycles,
+                                        .seed = seed++,
+                                        .coverage = false,
+                                        .upsets_as_with = as_with,
+                                        .upset_parts = parts_with(config, as_with)});
+    cycles_run += run["cycles"].get<std::int64_t>();
+    add(arrays, run["upsets"], sums);
+    failed = !run["mismatches"].empty();
+    if (failed) report["mismatch"] = run["mismatches"][0];
+  }
+  report["cycles"] = report["cycles"].get<std::int64_t>() + cycles_run;
+  for (Json& array : arrays) report["arrays"].push_back(std::move(array));
+  return failed;
+}
+
+void check_upsets(const Config& config) {
+  find_tool("verilator");
+  elaborate(config);  // says what is refused, in the caller's words
+  if (unit_kind_of(config).cosim(config.params).upsets.empty())
+    throw ConfigError("--upsets",
+                      fmt::format("{} has no protected RAM; set ecc.data or ecc.tags", config.top));
+}
+
+Json empty_report(const Config& config, const VerifyRequest& request) {
+  return {{"top", config.top}, {"seed", request.seed}, {"cycles", 0}, {"arrays", Json::array()}};
+}
+
+void print_without_check(const Json& report) {
+  fmt::print("{:<8}{:>11}{:>22}\n", "array", "upsets", "loads with wrong data");
+  for (const Json& a : report["arrays"])
+    fmt::print("{:<8}{:>11}{:>22}\n", a["array"].get<std::string>(), a["upsets"].get<std::int64_t>(),
+               a["wrong_loads"].get<std::int64_t>());
+  if (report.contains("mismatch")) fmt::print("FAILED: {}\n", report["mismatch"].dump());
+}
+
+void deliver(const Json& report, const VerifyRequest& request, void (*show)(const Json&)) {
+  const std::string text = report.dump(2) + "\n";
+  if (request.json == "-")
+    std::cout << text;
+  else
+    show(report);
+  if (!request.json.empty() && request.json != "-") write_file_atomically(request.json, text);
 }
 
 void print(const Json& report) {
@@ -58,29 +124,27 @@ void print(const Json& report) {
 }  // namespace
 
 int verify_upsets(const Config& config, const VerifyRequest& request) {
-  find_tool("verilator");
-  elaborate(config);  // says what is refused, in the caller's words
-  if (unit_kind_of(config).cosim(config.params).upsets.empty())
-    throw ConfigError("--upsets",
-                      fmt::format("{} has no protected RAM; set ecc.data or ecc.tags", config.top));
-  Json report{{"top", config.top}, {"seed", request.seed}, {"cycles", 0}, {"arrays", Json::array()}};
-  std::uint64_t seed = request.seed;
+  check_upsets(config);
+  Json report = empty_report(config, request);
+  const bool failed = run_upsets(config, request, {}, checked_counts, report);
+  deliver(report, request, print);
+  return failed;
+}
+
+int verify_upsets_without_check(const Config& config, const VerifyRequest& request) {
+  check_upsets(config);
+  Json report = empty_report(config, request);
   bool failed = false;
-  while (!failed && fewest(report["arrays"]) < request.upsets) {
-    const std::int64_t left = request.upsets - fewest(report["arrays"]),
-                       cycles = std::max(left * cycles_for_an_upset, least_cycles);
-    const Json run = quiet_run(config, {.random_cycles = cycles, .seed = seed++, .coverage = false});
-    report["cycles"] = report["cycles"].get<std::int64_t>() + run["cycles"].get<std::int64_t>();
-    add(report["arrays"], run["upsets"]);
-    failed = !run["mismatches"].empty();
-    if (failed) report["mismatch"] = run["mismatches"][0];
-  }
-  const std::string text = report.dump(2) + "\n";
-  if (request.json == "-")
-    std::cout << text;
-  else
-    print(report);
-  if (!request.json.empty() && request.json != "-") write_file_atomically(request.json, text);
+  const hw::EccParams ecc = config.get<hw::L1dParams>().ecc;
+  Config bare = config;
+  bare.params.get<hw::L1dParams>().ecc = {};
+  const auto run = [&](const hw::EccParams& array) {
+    if (!failed && hw::is_protected(array))
+      failed = run_upsets(bare, request, array, counts_without_check, report);
+  };
+  run({.data = ecc.data, .data_bits = ecc.data_bits});
+  run({.tags = ecc.tags});
+  deliver(report, request, print_without_check);
   return failed;
 }
 

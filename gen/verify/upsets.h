@@ -9,4 +9,8 @@ namespace gen {
 // was, or the run failed otherwise.
 int verify_upsets(const Config& config, const VerifyRequest& request);
 
+// As many, of one array after the other, in a cache without that protection, whose model has the same upsets.
+// Loads with a wrong byte are counted, and fail nothing.
+int verify_upsets_without_check(const Config& config, const VerifyRequest& request);
+
 }  // namespace gen

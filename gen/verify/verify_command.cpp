@@ -28,6 +28,10 @@ void add_verify(CLI::App& app, const Origin& origin, int& status) {
       ->type_name("N")
       ->check(whole_number(1, 10'000'000))
       ->excludes("--mutants");
+  sub->add_flag("--without-check", f->without_check,
+                "with --upsets: into the same cache without its protection, and count the loads that have a "
+                "wrong byte")
+      ->needs("--upsets");
   sub->add_option("--cycles", f->cycles,
                   "cycles of the first random run; survivors run twice as long; default: those of cosim")
       ->type_name("CYCLES")
@@ -48,7 +52,10 @@ void add_verify(CLI::App& app, const Origin& origin, int& status) {
     const Config config = f->load(f->json == "-");
     if (f->upsets && !f->html.empty())
       throw ConfigError("--html", "shows mutants; leave it out with --upsets");
-    status = f->upsets ? verify_upsets(config, *f) : verify(config, *f);
+    if (f->without_check)
+      status = verify_upsets_without_check(config, *f);
+    else
+      status = f->upsets ? verify_upsets(config, *f) : verify(config, *f);
   });
 }
 

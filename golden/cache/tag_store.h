@@ -117,6 +117,11 @@ class TagStore {
   // Bits of a stored tag flip; none of it has since it was written.
   virtual void flip_tag(unsigned /*set*/, unsigned /*way*/, const CodeWord& /*bits*/) {}
   virtual bool is_clean_tag(unsigned /*set*/, unsigned /*way*/) const { return true; }
+  // Bits of tags may flip, as many as where they are protected in this way; in a cache of these parameters.
+  virtual void meet_upsets(const hw::L1dParams& /*params*/, const hw::EccParams& /*as_with*/) {}
+  // With these bits flipped and nobody to look, a request might find two lines, or an MSHR entry and not its
+  // line.
+  virtual bool would_meet(unsigned /*set*/, unsigned /*way*/, const CodeWord& /*bits*/) const { return true; }
   // Victims that were not the oldest, but left over.
   virtual std::uint64_t leftovers_taken() const { return 0; }
   // Of every random choice.

@@ -52,7 +52,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
     data_.emplace(hw::sets_of(params), hw::bytes_of_set(params) / params.chunk_bytes,
                   static_cast<unsigned>(params.chunk_bytes) / 8);
   if (hw::protects_data(params.ecc)) {
-    if (with_data) protected_.emplace(params);
+    if (with_data) protected_.emplace(params, params.ecc);
     recovery_.emplace(corrects_);
   }
   if (kind_.has_modes) monitors_.push_back(&mode_.emplace(params));

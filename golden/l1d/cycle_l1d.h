@@ -130,6 +130,13 @@ class CycleL1d {
   // Bits of a tag flip in its RAM; none has since it was written, of a cache that protects its tags.
   void flip_tag(unsigned set, unsigned way, const CodeWord& bits) { tags_->flip_tag(set, way, bits); }
   bool is_clean_tag(unsigned set, unsigned way) const { return tags_->is_clean_tag(set, way); }
+  // Bits of its RAMs may flip, as many as where they are protected in this way; and nobody looks. Before the
+  // first cycle.
+  void meet_upsets(const hw::L1dParams& params, const hw::EccParams& as_with);
+  // Such an upset of a cache without checks would come in the way of a request or of another tag.
+  bool would_meet(unsigned set, unsigned way, const CodeWord& bits) const {
+    return (path_.probe().valid && path_.probe().set == set) || tags_->would_meet(set, way, bits);
+  }
   // What the request in the tag-lookup stage sees of wrong tags.
   TagsSeen wrong_tags() const { return path_.probe().valid ? tags_->wrong_tags(path_.probe()) : TagsSeen{}; }
   // No bit of it has flipped since it was written, or all of them back.

@@ -188,6 +188,7 @@ void CycleL1d::write_line(const Held& store) {
   tags_->slots_of(store, now_.probe.line, now_.probe.written, slots);
   const RequestPath::Payload& payload = path_.payload(store.payload);
   data_->write(store.set, slots, now_.probe.written, payload.data, payload.byte_enable);
+  if (protected_) protected_->write(store.set, slots, now_.probe.written, payload.data, payload.byte_enable);
 }
 
 void CycleL1d::fire_load(const Held& request) {
@@ -286,7 +287,7 @@ void CycleL1d::step_path(const L1dIn& in) {
   } else if (arrives) {
     enter_path(in);
   }
-  if (!mode_ && !protects_tags_) return;
+  if (!mode_ && !tags_->tag_code()) return;
   // While the adaptive index changes, what stands in the tag-lookup stage counts as having just come.
   const bool comes = !last_probe_.occupied || last_probe_.fired || now_.frozen;
   if (!path_.probe().valid || !comes) return;

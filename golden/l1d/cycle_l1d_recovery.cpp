@@ -13,7 +13,7 @@ bool CycleL1d::queue_closed(const Held& request) const {
 
 void CycleL1d::read_data(Recovery::Load load) {
   data_->read(load.set, load.slots, load.mask, answer_.data());
-  if (!protected_) return;
+  if (!protected_ || !recovery_) return;
   LineData line = answer_.data();
   recovery_->read(load, protected_->check(load.set, load.slots, load.mask, line).wrong);
 }
@@ -63,6 +63,11 @@ void CycleL1d::publish_recovery(StateList& list) const {
   bit("recovery_next", &Recovery::has_next);
   bit("recovery_first", &Recovery::has_first);
   if (corrects_) bit("recovery_slow", &Recovery::slow);
+}
+
+void CycleL1d::meet_upsets(const hw::L1dParams& params, const hw::EccParams& as_with) {
+  if (hw::protects_data(as_with)) protected_.emplace(params, as_with);
+  if (hw::protects_tags(as_with)) tags_->meet_upsets(params, as_with);
 }
 
 bool CycleL1d::is_clean(unsigned set, unsigned slot, unsigned word) const {

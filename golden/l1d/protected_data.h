@@ -19,10 +19,9 @@ class ProtectedData {
     bool beyond = false;  // and some word cannot be corrected
   };
 
-  explicit ProtectedData(const hw::L1dParams& p)
-      : code_(p.ecc.data == hw::Protection::parity ? hw::EccCode::parity : hw::EccCode::secded,
-              p.ecc.data_bits),
-        words_(static_cast<unsigned>(8 * p.chunk_bytes / p.ecc.data_bits)),
+  ProtectedData(const hw::L1dParams& p, const hw::EccParams& ecc)
+      : code_(ecc.data == hw::Protection::parity ? hw::EccCode::parity : hw::EccCode::secded, ecc.data_bits),
+        words_(static_cast<unsigned>(8 * p.chunk_bytes / ecc.data_bits)),
         slots_(static_cast<unsigned>(hw::bytes_of_set(p) / p.chunk_bytes)),
         check_(static_cast<std::size_t>(hw::sets_of(p)) * slots_ * words_) {}
 
@@ -33,6 +32,15 @@ class ProtectedData {
   void write(unsigned set, const Slots& slots, std::uint32_t chunks, const LineData& line) {
     each(chunks, [&](unsigned c, unsigned w) {
       check_[at(set, slots[c], w)] = code_.encode(word(line, c, w)).check;
+    });
+  }
+  // Of these chunks the enabled bytes, each a word.
+  void write(unsigned set, const Slots& slots, std::uint32_t chunks, const LineData& line,
+             const ByteMask& enables) {
+    each(chunks, [&](unsigned c, unsigned w) {
+      const unsigned byte = place(c, w) / 8;
+      if (enables[byte / 64] >> byte % 64 & 1)
+        check_[at(set, slots[c], w)] = code_.encode(word(line, c, w)).check;
     });
   }
   // Of a line as it was read, which is corrected where that is possible.

@@ -16,8 +16,7 @@ ReuseTags::ReuseTags(const hw::L1dParams& p)
       order_(hw::sets_of(p), p.ways, hw::Replacement::lru),
       tags_(static_cast<std::size_t>(hw::sets_of(p)) * entries_of_set_),
       holder_(static_cast<std::size_t>(hw::sets_of(p) * p.ways), nobody_has) {
-  if (hw::protects_tags(p.ecc))
-    protected_.emplace(p.ecc.tags, index_.tag_bits(), hw::sets_of(p), p.reuse.ways);
+  if (hw::protects_tags(p.ecc)) meet_upsets(p, p.ecc);
 }
 
 void ReuseTags::reset() {
@@ -53,8 +52,23 @@ bool ReuseTags::waits(unsigned set, unsigned t) const {
 
 // The MSHR entry of a line that is waited for knows it; else the word that was read is that of the tag.
 bool ReuseTags::has_tag(unsigned t, const Held& request) const {
-  if (!protected_ || waits(request.set, t)) return tag_at(request.set, t).block == request.block;
-  return found(request.set, t) == protected_->code().encode(index_.tag_of(request.block));
+  if (!protected_ || (protected_->checked() && waits(request.set, t)))
+    return tag_at(request.set, t).block == request.block;
+  return protected_->is_of(found(request.set, t), index_.tag_of(request.block));
+}
+
+void ReuseTags::meet_upsets(const hw::L1dParams& p, const hw::EccParams& ecc) {
+  protected_.emplace(ecc.tags, hw::protects_tags(p.ecc), index_.tag_bits(), hw::sets_of(p), p.reuse.ways);
+}
+
+bool ReuseTags::would_meet(unsigned set, unsigned t, const CodeWord& bits) const {
+  if (waits(set, t)) return true;
+  const auto stored = [&](unsigned e) {
+    return protected_->stored(set, e, index_.tag_of(tag_at(set, e).block)).data;
+  };
+  for (unsigned e = 0; e < entries_of_set_; ++e)
+    if (e != t && stored(e) == (stored(t) ^ bits.data)) return true;
+  return false;
 }
 
 std::uint64_t ReuseTags::wrong_ways(unsigned set) const {
@@ -252,14 +266,12 @@ void ReuseTags::publish(StateList& list, const MshrFile&) const {
   list.bits("tags.entry_valid", entries, [this](unsigned set, unsigned) {
     return StateWord{valid_entries(set), ~std::uint64_t{0} >> (64 - entries_of_set_)};
   });
-  const int tag_bits = index_.tag_bits(), check_bits = protected_ ? protected_->code().check_bits() : 0;
-  list.value("tags.tag", tag_bits + check_bits, entries, [this, tag_bits](unsigned set, unsigned t) {
+  const int bits = protected_ ? protected_->stored_bits() : index_.tag_bits();
+  list.value("tags.tag", bits, entries, [this](unsigned set, unsigned t) {
     const TagEntry& entry = tag_at(set, t);
     if (!entry.valid) return MayCount();
     const std::uint64_t tag = index_.tag_of(entry.block);
-    if (!protected_) return MayCount(tag);
-    const CodeWord word = protected_->stored(set, t, tag);
-    return MayCount(std::uint64_t{word.check} << tag_bits | word.data);
+    return MayCount(protected_ ? protected_->row(set, t, tag) : tag);
   });
   of_valid("tags.reuse_count", std::bit_width(most_), [](const TagEntry& e) { return e.rc; });
   publish_links(list, entries);

@@ -56,6 +56,8 @@ class ReuseTags final : public TagStore {
   const Secded* tag_code() const override { return protected_ ? &protected_->code() : nullptr; }
   void flip_tag(unsigned set, unsigned t, const CodeWord& bits) override { protected_->flip(set, t, bits); }
   bool is_clean_tag(unsigned set, unsigned t) const override { return protected_->is_clean(set, t); }
+  void meet_upsets(const hw::L1dParams& params, const hw::EccParams& as_with) override;
+  bool would_meet(unsigned set, unsigned t, const CodeWord& bits) const override;
   void drop(unsigned set, Place way) override;
   void flush() override;
   void slots_of(const Held&, const Lookup& line, std::uint32_t, Slots& slots) const override {

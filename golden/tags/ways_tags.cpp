@@ -12,7 +12,7 @@ WayTags::WayTags(const hw::L1dParams& p)
       lines_(p),
       order_(hw::sets_of(p), p.ways, p.replacement),
       blocks_(static_cast<std::size_t>(hw::sets_of(p) * p.ways)) {
-  if (hw::protects_tags(p.ecc)) protected_.emplace(p.ecc.tags, index_.tag_bits(), hw::sets_of(p), p.ways);
+  if (hw::protects_tags(p.ecc)) meet_upsets(p, p.ecc);
 }
 
 void WayTags::reset() {
@@ -33,8 +33,21 @@ Lookup WayTags::lookup(const Held& request) {
 // A line that an entry waits for is the entry's. Another one is the request's if the word that was read is
 // the one of the request's tag.
 bool WayTags::has_tag(unsigned w, const Held& request) const {
-  if (lines_.is_busy(request.set, w)) return blocks_[request.set * lines_.ways() + w] == request.block;
-  return protected_->found(w, tag(request.set, w)) == protected_->code().encode(index_.tag_of(request.block));
+  if (protected_->checked() && lines_.is_busy(request.set, w))
+    return blocks_[request.set * lines_.ways() + w] == request.block;
+  return protected_->is_of(protected_->found(w, tag(request.set, w)), index_.tag_of(request.block));
+}
+
+void WayTags::meet_upsets(const hw::L1dParams& p, const hw::EccParams& ecc) {
+  protected_.emplace(ecc.tags, hw::protects_tags(p.ecc), index_.tag_bits(), hw::sets_of(p), p.ways);
+}
+
+bool WayTags::would_meet(unsigned set, unsigned way, const CodeWord& bits) const {
+  if (lines_.is_busy(set, way)) return true;
+  const std::uint64_t after = protected_->stored(set, way, tag(set, way)).data ^ bits.data;
+  for (unsigned w = 0; w < lines_.ways(); ++w)
+    if (w != way && protected_->stored(set, w, tag(set, w)).data == after) return true;
+  return false;
 }
 
 std::uint64_t WayTags::wrong_ways(unsigned set) const {
@@ -156,14 +169,11 @@ std::vector<std::uint64_t> WayTags::resident_blocks() const {
 void WayTags::publish(StateList& list, const MshrFile&) const {
   lines_.publish(list, sectored_);
   order_.publish(list, *this);
-  const int tag_bits = index_.tag_bits(), check_bits = protected_ ? protected_->code().check_bits() : 0;
-  list.value("tags.tag", tag_bits + check_bits, {"set", {{"way", lines_.ways()}}},
-             [this, tag_bits](unsigned set, unsigned w) {
-               if (!lines_.valid(set, w) && !lines_.is_busy(set, w)) return MayCount();
-               if (!protected_) return MayCount(tag(set, w));
-               const CodeWord word = protected_->stored(set, w, tag(set, w));
-               return MayCount(std::uint64_t{word.check} << tag_bits | word.data);
-             });
+  const int bits = protected_ ? protected_->stored_bits() : index_.tag_bits();
+  list.value("tags.tag", bits, {"set", {{"way", lines_.ways()}}}, [this](unsigned set, unsigned w) {
+    if (!lines_.valid(set, w) && !lines_.is_busy(set, w)) return MayCount();
+    return MayCount(protected_ ? protected_->row(set, w, tag(set, w)) : tag(set, w));
+  });
 }
 
 }  // namespace golden

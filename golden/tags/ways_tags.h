@@ -37,6 +37,8 @@ class WayTags final : public TagStore {
     protected_->flip(set, way, bits);
   }
   bool is_clean_tag(unsigned set, unsigned way) const override { return protected_->is_clean(set, way); }
+  void meet_upsets(const hw::L1dParams& params, const hw::EccParams& as_with) override;
+  bool would_meet(unsigned set, unsigned way, const CodeWord& bits) const override;
   void drop(unsigned set, Place way) override { lines_.valid(set, static_cast<unsigned>(way)) = 0; }
   void flush() override { lines_.flush(); }
   void slots_of(const Held&, const Lookup& line, std::uint32_t, Slots& slots) const override {

@@ -208,9 +208,13 @@ void check_protection_of_rams(const L1dParams& p) {
        fmt::format("protects chunks that have a place of their own, which {} tags do not give",
                    tag_organisation(p.tags).key),
        "use conventional, sectored, split or reuse_filter tags, or ecc.data = \"none\"");
-  need(p.store_policy == StorePolicyKind::evict,
-       "protects words that are written as a whole, and stores that update write bytes",
+  const bool updates = p.store_policy == StorePolicyKind::update;
+  need(!updates || !traits_of(p.tags).in_slots,
+       "protects words that are written as a whole, and stores that update split tags' slots write bytes",
        "use tags.store_policy = \"evict\", or ecc.data = \"none\"");
+  require(!updates || p.ecc.data_bits == 8, "ecc.word_bits", p.ecc.data_bits,
+          "is more than a byte, which tags.store_policy = \"update\" writes alone",
+          "use 8, or tags.store_policy = \"evict\"");
   need(p.store_on_pending == StoreOnPending::wait,
        "fetches a load's line once more, behind stores with which it may have merged",
        "use tags.store_on_pending = \"wait\", or ecc.data = \"none\"");
@@ -235,8 +239,9 @@ L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
   };
   for (const TagArray& a : tags.arrays) two_ports(a.name, sets, a.row_bits, a.count);
   const int data_bits = chunk_bits + check_bits_of_chunk(tag_params(p));
-  const rtl::Module bank =
-      stores_update(tag_params(p)) ? sram_1rw_bytes(sets, data_bits) : sram_1rw(sets, data_bits);
+  const rtl::Module bank = stores_update(tag_params(p))
+                               ? sram_1rw_bytes(sets, data_bits, data_bits / p.chunk_bytes)
+                               : sram_1rw(sets, data_bits);
   f.arrays.push_back({"data", sets, data_bits, bank.name(), tags.data_banks});
   two_ports("waiters", waiter_rows(mshr), p.core_id_bits + chunks, 1);
   if (mshr.line_bits) two_ports("waiting_lines", std::max(2, p.mshr_entries), mshr.line_bits, 1);

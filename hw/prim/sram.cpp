@@ -11,8 +11,8 @@ constexpr const char* read_doc = "the row read last, from the edge of its read u
 
 // A RAM under construction, with its parameters.
 struct Ram {
-  Ram(const Size& rows, const Size& row_bits, const char* ports, const char* mode, const char* cell,
-      const std::string& doc)
+  Ram(const Size& rows, const Size& row_bits, const char* ports, const std::string& mode,
+      const std::string& cell, const std::string& doc)
       : m(fmt::format("sram_{}_{}x{}_{}", ports, rows.value(), row_bits.value(), mode), doc) {
     m.cell(cell);
     depth = m.parameter("ROWS", rows, 8, "at least 2");
@@ -49,12 +49,15 @@ rtl::Module sram_1rw(const Size& rows, const Size& row_bits) {
   return m;
 }
 
-rtl::Module sram_1rw_bytes(const Size& rows, const Size& row_bits) {
-  Ram ram(rows, row_bits, "1rw", "no_change_be", "sram_1rw_be",
-          "ROWS rows of WIDTH bits, one access a cycle, writes by bytes. A macro for it reads synchronously, "
-          "and its output holds while it writes or rests.");
+rtl::Module sram_1rw_bytes(const Size& rows, const Size& row_bits, int byte_bits) {
+  const bool plain = byte_bits == 8;
+  const std::string bytes_name = plain ? "be" : fmt::format("be{}", byte_bits);
+  Ram ram(rows, row_bits, "1rw", "no_change_" + bytes_name, "sram_1rw_" + bytes_name,
+          fmt::format("ROWS rows of WIDTH bits, one access a cycle, writes by bytes{}. A macro for it reads "
+                      "synchronously, and its output holds while it writes or rests.",
+                      plain ? "" : fmt::format(" of {} bits", byte_bits)));
   rtl::Module& m = ram.m;
-  const Size bytes = divided(ram.width, 8);
+  const Size bytes = divided(ram.width, byte_bits);
   const Expr access = m.input("access", 1, "a row is read or written at this edge");
   const Expr write = m.input("write", 1, "bytes of the row are written");
   const Expr byte_enable = m.input("byte_enable", bytes, "bytes to be written");
@@ -68,7 +71,7 @@ rtl::Module sram_1rw_bytes(const Size& rows, const Size& row_bits) {
   m.clocked("Bytes that are written.", [&] {
     m.when(access & write, [&] {
       m.loop("b", bytes, [&](const Expr& b) {
-        m.when(byte_enable.at(b), [&] { m.store_part(values, row, b, write_data.part(b, 8)); });
+        m.when(byte_enable.at(b), [&] { m.store_part(values, row, b, write_data.part(b, byte_bits)); });
       });
     });
   });

@@ -68,7 +68,7 @@ class ColumnFillsAndStores : public ColumnFills {
     bytes = m_.let("write_bytes", store_byte_enable_ | rtl::replicate(p_.chunk_bytes, fill_),
                    "bytes to be written");
   }
-  rtl::Module ram() const override { return sram_1rw_bytes(p_.sets, 8 * p_.chunk_bytes); }
+  rtl::Module ram() const override { return sram_1rw_bytes(p_.sets, row_bits()); }
 
  private:
   Expr store_, store_set_, store_way_, store_byte_enable_, store_data_;
@@ -77,26 +77,32 @@ class ColumnFillsAndStores : public ColumnFills {
 // Rows with the check bits of their words above the data.
 class ProtectedFills : public ColumnFills {
  public:
-  ProtectedFills(const TagParams& p, rtl::Module m) : ColumnFills(p, m), code_(data_code(p)) {}
+  using ColumnFills::ColumnFills;
 
   int row_bits() const override { return ColumnFills::row_bits() + check_bits_of_chunk(p_); }
   void settle() override {
     ColumnFills::settle();
-    const int bits = check_bits(code_);
-    const Expr check = m_.wire("fill_check", code_.words * bits, "check bits of the new value");
-    m_.repeat("written_word", code_.words, "Words of the chunk.", [&](const Expr& w) {
-      m_.instance(code_encoder(code_), "encoder",
-                  {{"data", fill_data_.part(w, code_.data_bits)}, {"check", check.part(w, bits)}},
-                  "Encoder of the written word.");
-    });
-    data = rtl::cat({check, fill_data_});
+    data = protected_row(m_, p_, data);
   }
+};
 
- private:
-  const SecdedParams code_;
+// Rows of bytes with check bits of their own, so that a store writes some and reads none.
+class ProtectedFillsAndStores : public ColumnFillsAndStores {
+ public:
+  using ColumnFillsAndStores::ColumnFillsAndStores;
+
+  int row_bits() const override { return ColumnFillsAndStores::row_bits() + check_bits_of_chunk(p_); }
+  void settle() override {
+    ColumnFillsAndStores::settle();
+    data = protected_row(m_, p_, data);
+  }
+  rtl::Module ram() const override {
+    return sram_1rw_bytes(p_.sets, row_bits(), row_bits() / p_.chunk_bytes);
+  }
 };
 
 std::unique_ptr<ColumnFills> column_writes(const TagParams& p, rtl::Module m) {
+  if (has_words_of_bytes(p)) return std::make_unique<ProtectedFillsAndStores>(p, m);
   if (stores_update(p)) return std::make_unique<ColumnFillsAndStores>(p, m);
   if (protects_data(p.ecc)) return std::make_unique<ProtectedFills>(p, m);
   return std::make_unique<ColumnFills>(p, m);

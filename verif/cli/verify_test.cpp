@@ -91,6 +91,23 @@ TEST_F(Verify, CountsUpsetsByArray) {
   }
 }
 
+TEST_F(Verify, UpsetsWithoutTheCheckGiveLoadsWrongData) {
+  const gen::Finished done =
+      verify({"l1d", "-s", "ecc.tags=parity", "-s", "ecc.data=secded", "-s", "geometry.capacity_bytes=2048",
+              "-s", "geometry.address_bits=20", "--upsets", "40000", "--without-check", "--json", "out.json"});
+  EXPECT_EQ(done.status, 0) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("loads with wrong data"));
+  ASSERT_EQ(report()["arrays"].size(), 2u);
+  EXPECT_EQ(report()["arrays"][0]["array"], "data");
+  EXPECT_GT(report()["arrays"][0]["two_anywhere"], 0);
+  EXPECT_EQ(report()["arrays"][1]["array"], "tags");
+  EXPECT_EQ(report()["arrays"][1]["one"], report()["arrays"][1]["upsets"]);
+  for (const json& array : report()["arrays"]) {
+    EXPECT_GE(array["upsets"], 40000);
+    EXPECT_GT(array["wrong_loads"], 0) << array;
+  }
+}
+
 TEST_F(Verify, RefusesInOneLine) {
   const auto refused = [&](const std::vector<std::string>& arguments, const std::string& reason) {
     const gen::Finished done = verify(arguments);
@@ -105,6 +122,7 @@ TEST_F(Verify, RefusesInOneLine) {
   refused({"arbiter_round_robin", "--json", "out", "--html", "out"}, "--html");
   refused({"l1d", "--upsets", "10"}, "--upsets: l1d has no protected RAM; set ecc.data or ecc.tags");
   refused({"arbiter_round_robin", "--upsets", "10", "--mutants", "10"}, "--mutants");
+  refused({"l1d", "--without-check"}, "--upsets");
   refused({"arbiter_round_robin", "--html", "none/out.html"}, "none");
 }
 

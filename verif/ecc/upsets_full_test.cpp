@@ -24,13 +24,33 @@ void none_is_silent(const char* cache, std::vector<std::string> settings) {
   }
 }
 
+// The same caches without their protection.
+void some_are_silent(const char* cache, const std::vector<std::string>& settings) {
+  const verif::TempFolder folder;
+  std::vector<std::string> words{
+      "verify", cache, "--upsets", "100000", "--without-check", "--json", folder.path("upsets.json")};
+  for (const std::string& setting : settings) words.insert(words.end(), {"-s", setting});
+  const auto done = verif::l1forge(words);
+  ASSERT_TRUE(done.ok()) << done.output;
+  const auto report = nlohmann::json::parse(folder.content("upsets.json"));
+  ASSERT_EQ(report["arrays"].size(), 2 - (settings.size() == 1));
+  for (const auto& array : report["arrays"]) EXPECT_GT(array["wrong_loads"].get<int>(), 0) << array;
+}
+
 }  // namespace
 
 TEST(UpsetsFull, NoneOfAHundredThousandIsSilent) {
   for (const char* code : {"parity", "secded"}) {
     const std::string tags = fmt::format("ecc.tags={}", code), data = fmt::format("ecc.data={}", code);
     for (const char* cache : {"l1d", "l1d_sectored", "l1d_reuse_filter"}) none_is_silent(cache, {tags, data});
-    none_is_silent("l1d_gpu", {tags});
+    none_is_silent("l1d_gpu", {tags, data, "ecc.word_bits=8"});
     none_is_silent("l1d_tsc", {data});
   }
+}
+
+TEST(UpsetsFull, WithoutTheCheckLoadsHaveWrongData) {
+  for (const char* cache : {"l1d", "l1d_sectored", "l1d_reuse_filter"})
+    some_are_silent(cache, {"ecc.tags=secded", "ecc.data=secded"});
+  some_are_silent("l1d_gpu", {"ecc.tags=parity", "ecc.data=parity", "ecc.word_bits=8"});
+  some_are_silent("l1d_tsc", {"ecc.data=secded"});
 }

@@ -10,6 +10,10 @@ hw::L1dParams random_protected(verif::Draw& draw) {
   p.ecc.data = draw.percent(50) ? hw::Protection::parity : hw::Protection::secded;
   p.ecc.data_bits = std::min(8 << draw.below(4), 8 * p.chunk_bytes);
   if (p.tags == hw::TagKind::sectored && draw.percent(40)) p.fetch = hw::FetchSize::line;
+  if (!hw::traits_of(p.tags).in_slots && draw.percent(30)) {
+    p.store_policy = hw::StorePolicyKind::update;
+    p.ecc.data_bits = 8;
+  }
   if (draw.percent(30)) p.bypass.kind = hw::BypassKind::mrpb;
   if (draw.percent(30)) p.request_slice = true;
   if (hw::sets_of(p) <= 128 && draw.percent(30)) p = verif::with_adaptive_index(p, draw, 256);

@@ -141,6 +141,32 @@ TEST(L1dEcc, FaultsOfTheReuseFilterAreFound) {
   verif::expect_all_found("l1d_reuse_filter", tags("secded", {}, "secded"), faults, {.cycles = 1'000'000});
 }
 
+TEST(L1dEcc, StoresThatUpdateInLockStepUnderUpsets) {
+  expect_no_silent_upset("l1d_gpu", small("parity", {"ecc.word_bits=8", "counters.enable=true"}));
+  expect_no_silent_upset("l1d_gpu", small("secded", {"ecc.word_bits=8"}));
+  expect_no_silent_upset("l1d_reuse_filter",
+                         small("parity", {"ecc.word_bits=8", "tags.store_policy=update"}));
+}
+
+TEST(L1dEcc, MoreStoresThatUpdate) {
+  if (!verif::full_tier()) GTEST_SKIP() << "in the full tier";
+  expect_no_silent_upset("l1d_sectored", small("secded", {"ecc.word_bits=8", "tags.store_policy=update",
+                                                          "tags.fetch=line", "ecc.tags=parity"}));
+  for (const char* code : {"parity", "secded"})
+    expect_no_silent_upset("l1d_gpu", {fmt::format("ecc.data={}", code), "ecc.word_bits=8"});
+}
+
+TEST(L1dEcc, FaultsOfStoresThatUpdateAreFound) {
+  const std::vector<verif::Fault> faults{
+      {"byte_without_check_bit", "_data_store_column", "write_row", "fill_check[3]", verif::low()},
+      {"check_bits_of_another_byte", "_data_store_column", "row_check", "", verif::inverted()},
+      {"wrong_read_given", "", "withdrawn", "found_wrong", verif::low()},
+      {"hits_beside_a_recovery", "", "hit_asks", "recovers", verif::low()},
+      {"store_overtakes_the_fetch", "", "has_place", "check_q", verif::low()},
+      {"line_stays", "", "drop", "next_recovers", verif::low()}};
+  verif::expect_all_found("l1d_gpu", small("parity", {"ecc.word_bits=8"}), faults, {.cycles = 1'000'000});
+}
+
 TEST(L1dEcc, SplitTagsInLockStepUnderUpsets) {
   expect_no_silent_upset("l1d_tsc", small("secded", {"counters.enable=true", "ecc.word_bits=32"}));
   expect_no_silent_upset("l1d_tsc_plus", small("parity", {"counters.enable=true"}));
@@ -178,7 +204,8 @@ TEST(L1dEcc, FaultsOfTheTagCheckAreFound) {
   verif::expect_all_found("l1d", tags("secded"), faults, {.cycles = 400'000});
 }
 
-// With one check taken out of the Verilog the upset that passes is reported with its array, and with no other.
+// With one check taken out of the Verilog the upset that passes is reported with its array, and with no
+// other.
 TEST(L1dEcc, SilentUpsetsAreToldOfTheirArray) {
   const std::vector<verif::Fault> faults{{"data", "", "withdrawn", "found_wrong", verif::low()},
                                          {"tags", "_tags", "emptied_ways", "tag_wrong", verif::low()},
@@ -247,8 +274,14 @@ TEST(L1dEcc, RefusesByName) {
   EXPECT_EQ(refusal({"tags.kind=decoupled"}),
             refused("protects chunks that have a place of their own, which decoupled tags do not give",
                     "conventional, sectored, split or reuse_filter tags"));
-  EXPECT_EQ(refusal({"tags.store_policy=update"}),
-            refused("protects words that are written as a whole, and stores that update write bytes",
+  EXPECT_THAT(
+      refusal({"tags.store_policy=update"}),
+      testing::HasSubstr("ecc.word_bits = 64 (default): is more than a byte, which tags.store_policy = "
+                         "\"update\" writes alone; use 8, or tags.store_policy = \"evict\""));
+  EXPECT_EQ(refusal({"tags.store_policy=update", "ecc.word_bits=8"}), "nothing thrown");
+  EXPECT_EQ(refusal({"tags.store_policy=update", "ecc.word_bits=8", "tags.kind=split"}),
+            refused("protects words that are written as a whole, and stores that update split tags' slots "
+                    "write bytes",
                     "tags.store_policy = \"evict\""));
   EXPECT_EQ(refusal({"tags.store_on_pending=merge"}),
             refused("fetches a load's line once more, behind stores with which it may have merged",
