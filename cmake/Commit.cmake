@@ -1,4 +1,4 @@
-# The commit that is checked out, for `l1forge --version`: a source file that a new commit makes anew. Empty in a
+# The commit that is checked out, for `l1forge --version`: a source file that a new commit makes rehashed. Empty in a
 # tree without git's history.
 set(COMMIT_SOURCE ${CMAKE_BINARY_DIR}/commit.cpp)
 find_package(Git QUIET)

@@ -35,9 +35,9 @@ fs::path path_in(const char* variable) {
 }
 
 // Of the first folder of a process: what killed ones have left there goes.
-void remove_leftovers_once(const fs::path& base, std::string_view prefix) {
+void remove_stale_lines_once(const fs::path& base, std::string_view prefix) {
   static std::once_flag done;
-  std::call_once(done, [&] { golden::remove_leftovers(base, prefix, ""); });
+  std::call_once(done, [&] { golden::remove_stale_lines(base, prefix, ""); });
 }
 
 // An absolute folder without blanks: yosys hands its name to abc unquoted.
@@ -66,7 +66,7 @@ TempDir::TempDir(std::string_view purpose) {
   path_ = pattern;
   const std::lock_guard lock(live_folders().mutex);
   live_folders().paths.insert(path_);
-  remove_leftovers_once(base, prefix);
+  remove_stale_lines_once(base, prefix);
 }
 
 TempDir::~TempDir() {

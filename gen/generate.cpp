@@ -282,7 +282,7 @@ void walk(const fs::path& folder, const std::function<void(const fs::path&)>& se
 
 // Throws unless all that the unit writes is new or from an earlier call, and no Verilog of others is about:
 // each .v below the folder is to be in the filelist.
-void check_room(const fs::path& folder, const FileSet& files, const Known& known) {
+void check_space(const fs::path& folder, const FileSet& files, const Known& known) {
   for (const auto& [name, text] : files) {
     const fs::file_status status = fs::symlink_status(folder / name);
     if (fs::exists(status) && (!known.contains(name) || !fs::is_regular_file(status))) refuse(folder, name);
@@ -334,7 +334,7 @@ void write_folder(const fs::path& folder, const FileSet& files, bool force) {
     const golden::Draft draft(folder / "l1forge");
     const fs::path& staging = draft.path();
     const Known known = ours(folder);
-    check_room(folder, files, known);
+    check_space(folder, files, known);
     if (!force) check_edits(folder, files, known);
     if (!fs::create_directory(staging, error))
       throw FileError(fmt::format("{}: cannot write there: {}", folder.string(), error.message()));

@@ -116,7 +116,7 @@ class LiveChild {
   ready = ready && (*folder == '\0' || ::chdir(folder) == 0);
   if (ready) ::execve(program, argv, env);
   const int error = errno;
-  [[maybe_unused]] const auto told = ::write(report, &error, sizeof error);
+  [[maybe_unused]] const auto written = ::write(report, &error, sizeof error);
   ::_exit(127);
 }
 

@@ -150,7 +150,7 @@ HtmlTable pc_table(const Profile& p) {
   for (const auto& [number, pc] : p.pcs)
     table.rows.push_back({std::to_string(number), std::to_string(pc.loads),
                           fmt::format("{:.2f}", share(pc.requests, pc.loads)),
-                          percent(share(pc.misses, pc.requests)), percent(share(pc.elsewhere, pc.misses))});
+                          percent(share(pc.misses, pc.requests)), percent(share(pc.foreign, pc.misses))});
   return table;
 }
 
@@ -203,7 +203,7 @@ std::string profile_text(const Profile& p) {
     out +=
         fmt::format("  pc {:<6} {:>9} loads, {:.2f} lines each, {} misses, {} of them found in another L1\n",
                     number, pc.loads, share(pc.requests, pc.loads), percent(share(pc.misses, pc.requests)),
-                    percent(share(pc.elsewhere, pc.misses)));
+                    percent(share(pc.foreign, pc.misses)));
   for (const auto& one : golden::classes(p))
     out += fmt::format("  {}: {} ({})\n", one.paper, one.word, one.why);
   return out;
@@ -225,7 +225,7 @@ nlohmann::ordered_json profile_json(const Profile& p) {
                    {"loads", pc.loads},
                    {"requests", pc.requests},
                    {"misses", pc.misses},
-                   {"found_in_another_l1", pc.elsewhere}});
+                   {"found_in_another_l1", pc.foreign}});
   for (const auto& one : golden::classes(p))
     found.push_back({{"paper", one.paper}, {"class", one.word}, {"why", one.why}});
   for (std::size_t i = 0; i < p.locality.size(); ++i) where[golden::locality_names[i]] = p.locality[i];
@@ -246,7 +246,7 @@ nlohmann::ordered_json profile_json(const Profile& p) {
           {"working_set", capacities},
           {"misses", p.misses},
           {"miss_rate", p.miss_rate()},
-          {"found_in_another_l1", p.elsewhere},
+          {"found_in_another_l1", p.foreign},
           {"replication_ratio", p.replication_ratio()},
           {"line_use",
            {{"lines", p.evicted},

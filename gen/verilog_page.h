@@ -19,10 +19,10 @@ class VerilogPage {
   }
   void comment(const std::string& text) {
     std::string rest = text;
-    const std::size_t room = columns - 2 * depth_ - 3;
-    while (rest.size() > room) {
-      const std::size_t space = rest.rfind(' ', room);
-      const std::size_t cut = space == std::string::npos || space == 0 ? room : space;
+    const std::size_t width = columns - 2 * depth_ - 3;
+    while (rest.size() > width) {
+      const std::size_t space = rest.rfind(' ', width);
+      const std::size_t cut = space == std::string::npos || space == 0 ? width : space;
       line("// " + rest.substr(0, cut));
       rest = rest.substr(rest[cut] == ' ' ? cut + 1 : cut);
     }

@@ -1,9 +1,9 @@
 # Power of a mapped unit whose activity is given: toggles a cycle, and the share of cycles high, of each net.
-# `l1forge energy` fills in the words between at-signs. Surroundings are those of timing.tcl. OpenSTA of 2019
-# heeds the activity of ports alone, so told.lib has the cells with pins that tell them that of their outputs.
+# `l1forge energy` fills in the words between at-signs. Environment are those of timing.tcl. OpenSTA of 2019
+# heeds the activity of ports alone, so annotated.lib has the cells with pins that tell them that of their outputs.
 # It ends with status 0 whatever happened, so success is a line of its own.
 proc analyse {} {
-  read_liberty told.lib
+  read_liberty annotated.lib
   read_verilog power.v
   link_design unit
   set_cmd_units -capacitance fF -time ns

@@ -159,7 +159,7 @@ l1forge_shape Cache::shape() const {
           .address_bits = number(params_.address_bits),
           .core_id_bits = number(params_.core_id_bits),
           .memory_id_bits = number(hw::memory_id_bits(params_)),
-          .kinds = params_.peeks   ? 6u
+          .kinds = params_.snoops  ? 6u
                    : params_.drops ? 5u
                                    : 4u,
           .warps = params_.limit.kind == hw::LimitKind::none ? 0 : number(params_.limit.warps),
@@ -305,7 +305,7 @@ void Cache::look(const golden::CycleL1d::Probe& probe) {
 
 // Requests keep their order up to the lookup, but for snoops, which overtake others and not each other.
 Cache::Request Cache::request_of(const golden::CycleL1d::Probe& probe) {
-  const auto snoops = [](RequestKind kind) { return kind == RequestKind::peek; };
+  const auto snoops = [](RequestKind kind) { return kind == RequestKind::snoop; };
   const auto at = std::ranges::find_if(
       path_, [&](const Request& request) { return snoops(request.kind) == snoops(probe.kind); });
   if (at == path_.end()) throw std::logic_error("a lookup of a request that never came");

@@ -96,7 +96,7 @@ class Axi4Bench {
     if (const auto rule = answers_.cycle(response_.has_value(), in.response_ready, answer); !rule.empty())
       return Difference{"memory_response: " + rule + "; broken rules", 1, 0};
     if (const auto d = devices(in)) return d;
-    if (const auto d = books(in)) return d;
+    if (const auto d = scoreboard(in)) return d;
     return as_the_model(dut, in);
   }
 
@@ -207,7 +207,7 @@ class Axi4Bench {
   }
 
   // What was asked and what came back, by bytes: requests take effect in the order of their transfers.
-  std::optional<Difference> books(const Inputs& in) {
+  std::optional<Difference> scoreboard(const Inputs& in) {
     ++now_;
     for (const auto& [id, f] : flying_)
       if (now_ - f.since > longest) return Difference{"id of a request without an answer", id, 0};
@@ -234,13 +234,13 @@ class Axi4Bench {
     const auto found = flying_.find(a.id);
     if (found == flying_.end()) return Difference{"id of an answer that nobody waits for", a.id, 0};
     const Flying& f = found->second;
-    if (a.mask != f.mask) return Difference{"memory_response_mask, of the books", a.mask, f.mask};
+    if (a.mask != f.mask) return Difference{"memory_response_mask, of the scoreboard", a.mask, f.mask};
     if (f.shared) {
       if (const auto d = no_older(a, f)) return d;
     }
     for (std::uint64_t w = 0; w < line_words && !f.shared; ++w)
       if (f.mask >> w * 8 / P.chunk_bytes & 1 && a.data[w] != f.line[w])
-        return Difference{fmt::format("memory_response_data[{}:{}], of the books", 64 * w + 63, 64 * w),
+        return Difference{fmt::format("memory_response_data[{}:{}], of the scoreboard", 64 * w + 63, 64 * w),
                           a.data[w], f.line[w]};
     for (const auto& [id, other] : flying_) overtaken_ += other.since < f.since;
     flying_.erase(found);

@@ -91,7 +91,7 @@ class Axi4L1dBench {
     const Answer answer = response_.value_or(Answer{});
     if (const auto rule = answers_.cycle(response_.has_value(), in.response_ready, answer); !rule.empty())
       return Difference{"core_response: " + rule + "; broken rules", 1, 0};
-    if (const auto d = books(in)) return d;
+    if (const auto d = scoreboard(in)) return d;
     return as_the_model(dut, in);
   }
 
@@ -114,7 +114,7 @@ class Axi4L1dBench {
     const golden::L1dCounters& c = golden_.core().counters();
     const auto add = [&](const char* event, std::uint64_t n) { seen_[event] = static_cast<std::int64_t>(n); };
     add("hits", c.hits), add("hits on pending lines", c.hit_pending), add("misses", c.misses);
-    add("stores that find a line", c.store_invalidations + c.store_updates), add("doomed lines", c.doomed);
+    add("stores that find a line", c.store_invalidations + c.store_updates), add("poisoned lines", c.doomed);
     add("non-L1 requests", c.non_l1), add("flushes", c.flushes), add("evictions", c.evicted_lines);
     seen_["an answer overtakes an older one"] = side_.reordered();
     if constexpr (P.check.ports) faults_.goals(seen_);
@@ -194,7 +194,7 @@ class Axi4L1dBench {
     dut.eval();
   }
 
-  std::optional<Difference> books(const Inputs& in) {
+  std::optional<Difference> scoreboard(const Inputs& in) {
     ++now_;
     for (const auto& [id, f] : flying_)
       if (now_ - f.since > longest) return Difference{"id of a request without an answer", id, 0};
@@ -217,10 +217,10 @@ class Axi4L1dBench {
     const auto found = flying_.find(a.id);
     if (found == flying_.end()) return Difference{"id of an answer that nobody waits for", a.id, 0};
     const Flying& f = found->second;
-    if (a.mask != f.mask) return Difference{"core_response_mask, of the books", a.mask, f.mask};
+    if (a.mask != f.mask) return Difference{"core_response_mask, of the scoreboard", a.mask, f.mask};
     for (std::uint64_t w = 0; w < line_words; ++w)
       if (f.mask >> w * 8 / P.chunk_bytes & 1 && a.data[w] != f.line[w])
-        return Difference{fmt::format("core_response_data[{}:{}], of the books", 64 * w + 63, 64 * w),
+        return Difference{fmt::format("core_response_data[{}:{}], of the scoreboard", 64 * w + 63, 64 * w),
                           a.data[w], f.line[w]};
     flying_.erase(found);
     return {};

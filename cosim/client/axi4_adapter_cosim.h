@@ -1,8 +1,8 @@
 // Lock step of the adapter of an AXI4 bus and its reference model, with the rules of streams, and properties
-// that do not come from the model (axi4_books.h).
+// that do not come from the model (axi4_scoreboard.h).
 #pragma once
-#include "cosim/client/axi4_books.h"
 #include "cosim/client/axi4_core_ports.h"
+#include "cosim/client/axi4_scoreboard.h"
 #include "cosim/client/axi4_stimulus_core.h"
 #include "cosim/harness/stream_monitor.h"
 #include "cosim/noc/dc_ports.h"
@@ -67,7 +67,7 @@ class Axi4AdapterBench {
 
   std::optional<Difference> compare(Dut& dut, const Inputs& inputs) {
     if (inputs.rst) {
-      books_.reset(), requests_seen_.reset(), r_seen_.reset(), b_seen_.reset();
+      scoreboard_.reset(), requests_seen_.reset(), r_seen_.reset(), b_seen_.reset();
       return {};
     }
     const Unit::In& in = inputs.in;
@@ -193,16 +193,16 @@ class Axi4AdapterBench {
     const auto then = [&](const std::string& more) {
       if (wrong.empty()) wrong = more;
     };
-    if (got.r && in.r_ready) then(books_.read_answer(*got.r));
-    if (got.b && in.b_ready) then(books_.write_answer(*got.b));
-    if (in.core_response) then(books_.answer(*in.core_response));
+    if (got.r && in.r_ready) then(scoreboard_.read_answer(*got.r));
+    if (got.b && in.b_ready) then(scoreboard_.write_answer(*got.b));
+    if (in.core_response) then(scoreboard_.answer(*in.core_response));
     const bool taken = got.core_request && in.core_request_ready;
     const bool writes = taken && got.core_request->id / write_bit != 0;
-    if (in.w && got.w_ready) then(books_.write_beat(*in.w, writes ? &*got.core_request : nullptr));
+    if (in.w && got.w_ready) then(scoreboard_.write_beat(*in.w, writes ? &*got.core_request : nullptr));
     if (writes && !(in.w && got.w_ready)) then("a write without data");
-    if (taken && !writes) then(books_.read_request(*got.core_request));
-    if (in.ar && got.ar_ready) books_.read(*in.ar);
-    if (in.aw && got.aw_ready) books_.write(*in.aw);
+    if (taken && !writes) then(scoreboard_.read_request(*got.core_request));
+    if (in.ar && got.ar_ready) scoreboard_.read(*in.ar);
+    if (in.aw && got.aw_ready) scoreboard_.write(*in.aw);
     return wrong;
   }
 
@@ -258,7 +258,7 @@ class Axi4AdapterBench {
   }
 
   Unit golden_{P};
-  Axi4Books books_{P};
+  Axi4Scoreboard scoreboard_{P};
   Axi4StimulusCore core_{P};
   StreamMonitor<Message> requests_seen_;
   StreamMonitor<golden::Axi4Answered> r_seen_, b_seen_;

@@ -4,8 +4,8 @@
 #include <map>
 #include <memory>
 
-#include "cosim/client/axi4_books.h"
 #include "cosim/client/axi4_core_ports.h"
+#include "cosim/client/axi4_scoreboard.h"
 #include "cosim/harness/stream_monitor.h"
 #include "cosim/l1d/l1d_memory.h"
 #include "cosim/noc/dc_ports.h"
@@ -18,7 +18,7 @@ class Axi4CoreBench {
   explicit Axi4CoreBench(const CosimOptions& options) : options_(options), draw_(options.seed) {}
 
   CosimReport run() {
-    report_.twin = "the core's book";
+    report_.reference = "the core's book";
     report_.stimulus = "random bursts at the bus";
     for (int n = 0; n < 4 && report_.mismatches.empty(); ++n) play(n);
     report_.goals = seen_;
@@ -27,7 +27,7 @@ class Axi4CoreBench {
 
  private:
   static constexpr std::int64_t longest_wait = 20'000;
-  using Beat = Axi4Books::Beat;
+  using Beat = Axi4Scoreboard::Beat;
 
   std::uint64_t below(std::uint64_t n) { return draw_() % n; }
 
@@ -65,7 +65,7 @@ class Axi4CoreBench {
       const auto b = burst(false);
       if (!clashes(b, reads_) && !(ar_ && meet(*ar_, b))) {
         aw_ = b, left -= b.length + 1;
-        beats_ = Axi4Books::beats(b, P.data_bytes);
+        beats_ = Axi4Scoreboard::beats(b, P.data_bytes);
       }
     }
     if (!w_ && !beats_.empty() && below(8)) {
@@ -82,13 +82,13 @@ class Axi4CoreBench {
     return a.low / line == b.low / line;
   }
   static bool clashes(const golden::Axi4Burst& b, const std::deque<Beat>& open) {
-    for (const Beat& beat : Axi4Books::beats(b, P.data_bytes))
+    for (const Beat& beat : Axi4Scoreboard::beats(b, P.data_bytes))
       for (const Beat& other : open)
         if (meet(beat, other)) return true;
     return false;
   }
   static bool meet(const golden::Axi4Burst& a, const golden::Axi4Burst& b) {
-    return clashes(a, Axi4Books::beats(b, P.data_bytes));
+    return clashes(a, Axi4Scoreboard::beats(b, P.data_bytes));
   }
 
   // Whether anything moved.
@@ -113,7 +113,7 @@ class Axi4CoreBench {
     golden::Axi4Adapter::Out out;
     shown_to_axi4_core(*dut_, out, P.data_bytes);
     const auto request = Ports::memory_request(*dut_, as_request).shown(P.line_bytes);
-    const bool heard = in.memory_response_valid && dut_->memory_response_ready,
+    const bool observed = in.memory_response_valid && dut_->memory_response_ready,
                asked = request && in.memory_request_ready;
     rules(core, out);
     if (flushes_ && dut_->flush_ready) flushes_ = false, ++seen_["the cache is flushed"];
@@ -125,8 +125,8 @@ class Axi4CoreBench {
       asks.memory_request_address = request->address, asks.memory_request_mask = request->mask;
       asks.memory_request_byte_enable = &request->byte_enable, asks.memory_request_data = &request->data;
     }
-    memory.clock(asked ? &asks : nullptr, heard);
-    return moves(core, out) || heard || asked;
+    memory.clock(asked ? &asks : nullptr, observed);
+    return moves(core, out) || observed || asked;
   }
 
   void rules(const golden::Axi4Adapter::In& core, const golden::Axi4Adapter::Out& out) {
@@ -145,7 +145,7 @@ class Axi4CoreBench {
     if (out.b && core.b_ready) any = true, write_answer(*out.b);
     if (core.w && out.w_ready) any = true, write_beat();
     if (ar_ && out.ar_ready) {
-      for (const Beat& beat : Axi4Books::beats(*ar_, P.data_bytes)) reads_.push_back(expected(beat));
+      for (const Beat& beat : Axi4Scoreboard::beats(*ar_, P.data_bytes)) reads_.push_back(expected(beat));
       ar_.reset(), any = true;
     }
     if (aw_ && out.aw_ready) aw_.reset(), any = true;

@@ -21,7 +21,7 @@ class BusBench {
 
   // The recordings, or random requests in as many cycles and what it takes to answer them.
   CosimReport run() {
-    report_.twin = "the core's book";
+    report_.reference = "the core's book";
     report_.stimulus =
         options_.replays.empty() ? "random requests at the bus" : "recorded requests at the bus";
     if (options_.replays.empty())
@@ -166,14 +166,14 @@ class BusBench {
       came[n] = bus_response<n>(*dut_).shown(word);
       taken[n] = offered[n] && bus_request<n>(*dut_).ready;
     });
-    const bool heard = answer && dut_->memory_bus_response_ready;
+    const bool observed = answer && dut_->memory_bus_response_ready;
     std::string wrong =
         requests_.cycle(asked.has_value(), memory_ready, asked.value_or(golden::BusRequest{}));
     count_memory(asked, memory_ready);
     count_waits(offered, taken);
-    moved_ = heard;
+    moved_ = observed;
     edge();
-    if (heard) memory.taken(), answer_shown_ = false;
+    if (observed) memory.taken(), answer_shown_ = false;
     for (std::size_t n = 0; n < cores; ++n) {
       count(offered[n] ? &*offered[n] : nullptr, taken[n], came[n] && !ready[n]);
       moved_ |= taken[n] || (came[n] && ready[n]);

@@ -1,10 +1,10 @@
 // Lock step of the adapter of a TileLink-UL bus and its reference model, with the rules of streams, and
-// properties that do not come from the model (tilelink_books.h).
+// properties that do not come from the model (tilelink_scoreboard.h).
 #pragma once
 #include <set>
 
-#include "cosim/client/tilelink_books.h"
 #include "cosim/client/tilelink_ports.h"
+#include "cosim/client/tilelink_scoreboard.h"
 #include "cosim/harness/stream_monitor.h"
 #include "cosim/noc/dc_ports.h"
 
@@ -59,7 +59,7 @@ class TilelinkAdapterBench {
 
   std::optional<Difference> compare(Dut& dut, const Inputs& inputs) {
     if (inputs.rst) {
-      books_.reset(), requests_seen_.reset(), answers_seen_.reset();
+      scoreboard_.reset(), requests_seen_.reset(), answers_seen_.reset();
       return {};
     }
     const Unit::In& in = inputs.in;
@@ -71,10 +71,10 @@ class TilelinkAdapterBench {
     if (const auto d = same(in, got, want)) return d;
     std::string wrong;
     if (got.d && in.d_ready)
-      wrong =
-          books_.answered(*got.d, got.core_response_ready && in.core_response ? &*in.core_response : nullptr);
+      wrong = scoreboard_.answered(
+          *got.d, got.core_response_ready && in.core_response ? &*in.core_response : nullptr);
     if (wrong.empty() && in.a && got.a_ready)
-      wrong = books_.taken(*in.a, got.core_request ? &*got.core_request : nullptr);
+      wrong = scoreboard_.taken(*in.a, got.core_request ? &*got.core_request : nullptr);
     return wrong.empty() ? std::nullopt : std::optional(Difference{wrong, 1, 0});
   }
 
@@ -222,7 +222,7 @@ class TilelinkAdapterBench {
   }
 
   Unit golden_{P};
-  TilelinkBooks books_{P};
+  TilelinkScoreboard scoreboard_{P};
   StreamMonitor<Message> requests_seen_;
   StreamMonitor<golden::TilelinkD> answers_seen_;
   std::mt19937_64 draw_;

@@ -17,7 +17,7 @@ class TilelinkBench {
   explicit TilelinkBench(const CosimOptions& options) : options_(options), draw_(options.seed) {}
 
   CosimReport run() {
-    report_.twin = "the core's book";
+    report_.reference = "the core's book";
     report_.stimulus = "random messages at the bus";
     for (int n = 0; n < 4 && report_.mismatches.empty(); ++n) play(n);
     report_.goals = seen_;
@@ -76,7 +76,7 @@ class TilelinkBench {
     if (d && (d->opcode != 1 || d->corrupt)) d->data = {};
     const auto request = Ports::memory_request(*dut_, as_request).shown(P.line_bytes);
     const bool taken = offered_ && dut_->a_ready,
-               heard = in.memory_response_valid && dut_->memory_response_ready;
+               observed = in.memory_response_valid && dut_->memory_response_ready;
     const bool answered = d && dut_->d_ready, asked = request && in.memory_request_ready;
     const std::string rule = answers_.cycle(d.has_value(), dut_->d_ready, d.value_or(golden::TilelinkD{}));
     if (!rule.empty()) fail("d: " + rule);
@@ -91,10 +91,10 @@ class TilelinkBench {
       out.memory_request_address = request->address, out.memory_request_mask = request->mask;
       out.memory_request_byte_enable = &request->byte_enable, out.memory_request_data = &request->data;
     }
-    memory.clock(asked ? &out : nullptr, heard);
+    memory.clock(asked ? &out : nullptr, observed);
     if (answered) answer(*d);
     if (taken) take();
-    return taken || answered || heard || asked;
+    return taken || answered || observed || asked;
   }
 
   void edge() {

@@ -1,7 +1,7 @@
 // Lock step of the adapter of a GPU core's bus and its reference model, with the rules of streams, and
-// properties that do not come from the model (vortex_adapter_books.h).
+// properties that do not come from the model (vortex_adapter_scoreboard.h).
 #pragma once
-#include "cosim/client/vortex_adapter_books.h"
+#include "cosim/client/vortex_adapter_scoreboard.h"
 #include "cosim/client/vortex_adapter_stimulus.h"
 #include "cosim/harness/stream_monitor.h"
 #include "cosim/noc/dc_ports.h"
@@ -65,7 +65,7 @@ class VortexAdapterBench {
 
   std::optional<Difference> compare(Dut& dut, const Inputs& inputs) {
     if (inputs.rst) {
-      books_.reset(), core_requests_.reset(), bus_requests_.reset();
+      scoreboard_.reset(), core_requests_.reset(), bus_requests_.reset();
       return {};
     }
     const Unit::In& in = inputs.in;
@@ -75,7 +75,7 @@ class VortexAdapterBench {
     shown_ = dut.core_request_valid;
     if (const auto d = rules(in)) return d;
     if (const auto d = same(dut, in)) return d;
-    const std::string wrong = books(in);
+    const std::string wrong = scoreboard(in);
     return wrong.empty() ? std::nullopt : std::optional(Difference{wrong, 1, 0});
   }
 
@@ -244,21 +244,22 @@ class VortexAdapterBench {
     return {};
   }
 
-  std::string books(const Unit::In& in) {
+  std::string scoreboard(const Unit::In& in) {
     const Shown& s = seen_now_;
     std::string wrong;
     const auto note = [&](const std::string& text) {
       if (wrong.empty()) wrong = text;
     };
-    if (in.core_response && s.core_response_ready) note(books_.answered(*in.core_response, s.bus_response));
+    if (in.core_response && s.core_response_ready)
+      note(scoreboard_.answered(*in.core_response, s.bus_response));
     for (std::size_t n = 0; n < static_cast<std::size_t>(P.ports); ++n) {
       if (s.bus_response[n] && in.bus_response_ready[n] && !in.core_response)
-        note(books_.alone(n, *s.bus_response[n]));
+        note(scoreboard_.alone(n, *s.bus_response[n]));
       if (in.bus_request[n] && s.bus_request_ready[n])
-        note(books_.taken(n, *in.bus_request[n], s.core_request ? &*s.core_request : nullptr,
-                          s.memory_bus_request ? &*s.memory_bus_request : nullptr));
+        note(scoreboard_.taken(n, *in.bus_request[n], s.core_request ? &*s.core_request : nullptr,
+                               s.memory_bus_request ? &*s.memory_bus_request : nullptr));
     }
-    if (s.flush_valid && in.flush_ready) note(books_.flushes());
+    if (s.flush_valid && in.flush_ready) note(scoreboard_.flushes());
     return wrong;
   }
 
@@ -278,7 +279,7 @@ class VortexAdapterBench {
     seen_["an acknowledgement waits"] += store_waits && !in.memory_response_ready;
     seen_["memory's answer waits"] += in.memory_bus_response && !out.memory_bus_response_ready;
     seen_["no tag is free for a load"] += in.memory_request && !golden_.load_tag_free();
-    seen_["no room to acknowledge a store"] +=
+    seen_["no slot to acknowledge a store"] +=
         in.memory_request &&
         golden_.stores_to_acknowledge() == static_cast<std::size_t>(hw::acknowledgements);
     seen_["memory does not take a request"] += out.memory_bus_request && !in.memory_bus_request_ready;
@@ -327,7 +328,7 @@ class VortexAdapterBench {
 
   Unit golden_{P};
   VortexAdapterStimulus stimulus_{P};
-  VortexAdapterBooks books_{P};
+  VortexAdapterScoreboard scoreboard_{P};
   StreamMonitor<Message> core_requests_;
   StreamMonitor<golden::BusRequest> bus_requests_;
   Unit::Out want_;

@@ -19,7 +19,7 @@ void VortexAdapterStimulus::plan() {
   static constexpr std::array<unsigned, 6> rates{8, 64, 128, 192, 240, 256};
   left_ = 60 + static_cast<int>(below(300));
   for (unsigned* rate : {&requests_, &taken_, &cache_takes_, &cache_answers_, &cache_asks_, &memory_takes_,
-                         &memory_answers_, &cache_hears_, &flushes_})
+                         &memory_answers_, &cache_observes_, &flushes_})
     *rate = rates[below(rates.size())];
   stores_ = std::array{16u, 128u, 240u}[below(3)];
   fences_ = std::array{0u, 2u, 24u}[below(3)];
@@ -92,7 +92,7 @@ VortexAdapterInputs VortexAdapterStimulus::draw(std::mt19937_64& draw) {
   in.core_request_ready = often(cache_takes_);
   in.flush_ready = often(flushes_);
   in.memory_bus_request_ready = often(memory_takes_);
-  in.memory_response_ready = often(cache_hears_);
+  in.memory_response_ready = often(cache_observes_);
   in.probe_valid = below(2) == 0;
   in.probe_miss = below(2) == 0;
   // As a cache shows them: a load or a store leaves, or a load fails for one cause.

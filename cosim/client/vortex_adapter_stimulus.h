@@ -56,7 +56,8 @@ class VortexAdapterStimulus {
   std::optional<golden::BusAnswer> memory_bus_response_;
   // Rates in 256ths.
   unsigned requests_ = 128, stores_ = 64, fences_ = 2, taken_ = 128, cache_takes_ = 128, cache_answers_ = 128,
-           cache_asks_ = 128, memory_takes_ = 128, memory_answers_ = 128, cache_hears_ = 128, flushes_ = 64;
+           cache_asks_ = 128, memory_takes_ = 128, memory_answers_ = 128, cache_observes_ = 128,
+           flushes_ = 64;
 };
 
 }  // namespace verif

@@ -184,7 +184,7 @@ class L1SubsystemBench {
     const golden::L1dCounters& c = golden_.cache().counters();
     const auto add = [&](const char* event, std::uint64_t n) { seen_[event] = static_cast<std::int64_t>(n); };
     add("hits", c.hits), add("hits on pending lines", c.hit_pending), add("misses", c.misses);
-    add("stores that find a line", c.store_invalidations + c.store_updates), add("doomed lines", c.doomed);
+    add("stores that find a line", c.store_invalidations + c.store_updates), add("poisoned lines", c.doomed);
     add("non-L1 requests", c.non_l1), add("flushes", c.flushes);
     if constexpr (!axi4) add("atomics", c.atomics);
     seen_["every degree"] = degrees_.count() == static_cast<std::size_t>(P.lanes);

@@ -45,14 +45,14 @@ void LaneTrace::start_ctas() {
       Record first;
       if (source_->next(first)) ahead_ = first;
     } while (!ahead_);
-    room_ = std::clamp(static_cast<int>(kernel.warps_per_cta()), 1, most_warps);
+    warp_slots_ = std::clamp(static_cast<int>(kernel.warps_per_cta()), 1, most_warps);
     kernel_over_ = false;
   }
   while (std::ssize(ctas_) < most_ctas && read_cta()) {
     std::vector<std::size_t> free;
     for (std::size_t slot = 0; slot < warps_.size(); ++slot)
       if (!warps_[slot].used) free.push_back(slot);
-    const std::size_t wanted = std::max(read_.size(), static_cast<std::size_t>(room_));
+    const std::size_t wanted = std::max(read_.size(), static_cast<std::size_t>(warp_slots_));
     if (wanted > warps_.size())
       throw std::runtime_error(fmt::format("{}: a CTA of {} warps, more than the {} of an SM",
                                            source_->name(), wanted, most_warps));

@@ -59,7 +59,7 @@ class LaneTrace {
   std::vector<Warp> warps_ = std::vector<Warp>(most_warps);
   std::vector<Cta> ctas_;
   std::vector<std::deque<golden::Record>> read_;  // the next CTA, by warp
-  int room_ = 1;                                  // warps of a CTA by the kernel
+  int warp_slots_ = 1;                            // warps of a CTA by the kernel
   bool kernel_over_ = true;
   std::deque<golden::LaneInstruction> parts_;  // of the instruction that is sent
   std::size_t sender_ = 0;

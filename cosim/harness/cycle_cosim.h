@@ -83,7 +83,7 @@ class CycleCosim {
   }
 
   CosimReport run() {
-    if constexpr (requires { Bench::twin; }) report_.twin = Bench::twin;
+    if constexpr (requires { Bench::reference; }) report_.reference = Bench::reference;
     if (options_.traces.empty()) {
       report_.stimulus = "random stimulus";
       run_until(total_, [&] { return report_.cycles >= total_; });

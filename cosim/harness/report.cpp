@@ -50,7 +50,7 @@ nlohmann::ordered_json to_json(const CosimOptions& o, const CosimReport& r) {
   const std::vector<std::string> missed = r.missed_goals();
   nlohmann::ordered_json json{{"top", o.top},
                               {"stimulus", r.stimulus},
-                              {"twin", r.twin},
+                              {"twin", r.reference},
                               {"seed", o.seed},
                               {"cycles", r.cycles},
                               {"passed", r.passed()},
@@ -90,11 +90,12 @@ int conclude(const CosimOptions& o, CosimReport r) {
   r.coverage_asked = o.coverage;
   for (const Mismatch& m : r.mismatches) {
     fmt::print("{}: MISMATCH in cycle {}{}: {} is {:#x} but {} says {:#x}\n  last inputs:\n", o.top, m.cycle,
-               m.sm < 0 ? "" : fmt::format(" in SM {}", m.sm), m.port, m.dut, r.twin, m.golden);
+               m.sm < 0 ? "" : fmt::format(" in SM {}", m.sm), m.port, m.dut, r.reference, m.golden);
     for (const auto& line : m.last_inputs) fmt::print("    {}\n", line);
   }
   fmt::print("{}: {} {} of {} in lock step with {}, {}\n", o.top, with_commas(r.cycles),
-             r.cycles == 1 ? "cycle" : "cycles", r.stimulus, r.twin, r.passed() ? "no mismatch" : "FAILED");
+             r.cycles == 1 ? "cycle" : "cycles", r.stimulus, r.reference,
+             r.passed() ? "no mismatch" : "FAILED");
   if (!r.goals.empty()) fmt::print("  {}\n", coverage_line(r));
   for (const std::string& line : r.lines) fmt::print("  {}\n", line);
   if (r.bare_cycles_per_second > 0)

@@ -22,8 +22,8 @@ struct Mismatch {
 using Goals = std::map<std::string, std::int64_t>;
 
 struct CosimReport {
-  std::string stimulus;         // "exhaustive", "random" or "trace", in words
-  std::string twin = "golden";  // what the unit is held against
+  std::string stimulus;              // "exhaustive", "random" or "trace", in words
+  std::string reference = "golden";  // what the unit is held against
   std::int64_t cycles = 0;
   std::vector<Mismatch> mismatches = {};                       // the first only: a run stops there
   Goals goals = {};                                            // of coverage

@@ -14,7 +14,7 @@ const golden::SplitTags& slots_of(const golden::CycleL1d& golden) {
 }  // namespace
 
 L1dAdaptiveWatch::L1dAdaptiveWatch(const hw::L1dParams& p)
-    : params_(p), reserved_doomed_(static_cast<std::size_t>(p.mshr_entries)) {}
+    : params_(p), reserved_poisoned_(static_cast<std::size_t>(p.mshr_entries)) {}
 
 void L1dAdaptiveWatch::before(const golden::L1dIn& in, const golden::L1dOut& out,
                               const golden::CycleL1d& golden, unsigned filled) {
@@ -23,7 +23,7 @@ void L1dAdaptiveWatch::before(const golden::L1dIn& in, const golden::L1dOut& out
   if (filled != ~0u) {
     seen_[fill_in_change] += first;
     const bool flushed = golden.entry(filled).flushed;
-    seen_[fill_behind_change] += flushed && reserved_doomed_[filled];
+    seen_[fill_behind_change] += flushed && reserved_poisoned_[filled];
   }
   const bool core_flush = in.flush_valid && out.flush_ready;
   seen_[core_flush_in_change] += core_flush && changes;
@@ -36,11 +36,11 @@ void L1dAdaptiveWatch::before(const golden::L1dIn& in, const golden::L1dOut& out
 void L1dAdaptiveWatch::change(const golden::CycleL1d& golden) {
   const bool first = change_cycle_ == 1;
   bool pending = false;
-  for (unsigned e = 0; e < reserved_doomed_.size(); ++e) {
+  for (unsigned e = 0; e < reserved_poisoned_.size(); ++e) {
     const auto entry = golden.entry(e);
     const bool newly = entry.in_use && !entry.flushed;
     pending |= newly && entry.pending;
-    if (newly || !entry.in_use) reserved_doomed_[e] = newly && first;
+    if (newly || !entry.in_use) reserved_poisoned_[e] = newly && first;
   }
   seen_[change_with_pending] += first && pending;
 }
@@ -61,7 +61,7 @@ void L1dAdaptiveWatch::passed_slots(const golden::CycleL1d& golden) {
   bool dead = false;
   for (std::uint64_t left = bits.busy & ~bits.valid; left; left &= left - 1) {
     const unsigned e = slots_of(golden).owner(set, static_cast<unsigned>(std::countr_zero(left)));
-    dead |= golden.entry(e).flushed && reserved_doomed_[e];
+    dead |= golden.entry(e).flushed && reserved_poisoned_[e];
   }
   seen_[dead_slot_passed] += dead;
 }
@@ -83,7 +83,7 @@ std::map<std::string, std::int64_t> L1dAdaptiveWatch::goals(const golden::CycleL
       {"winner is another bit", e.changed},
       {"change of sel with a pending line", seen_[change_with_pending]},
       {"fill in the cycle of a change of sel", seen_[fill_in_change]},
-      {"fill into a line reserved and doomed by a change", seen_[fill_behind_change]},
+      {"fill into a line reserved and poisoned by a change", seen_[fill_behind_change]},
       {"flush of the core during a change", seen_[core_flush_in_change]},
       {"request refused by a change", seen_[request_refused]},
       {"probe refused by a change, first cycle", seen_[probe_in_first]},
@@ -93,7 +93,7 @@ std::map<std::string, std::int64_t> L1dAdaptiveWatch::goals(const golden::CycleL
     seen["probe refused by a change, third cycle"] = seen_[probe_in_third];
     seen["change of sel with a held slot"] = seen_[change_with_held];
     seen["change of sel behind a plan"] = seen_[change_with_plan];
-    seen["slot reserved and doomed by a change passed over"] = seen_[dead_slot_passed];
+    seen["slot reserved and poisoned by a change passed over"] = seen_[dead_slot_passed];
   }
   if (hw::sets_of(params_) == 2) return seen;
   seen["victim by entropy"] = e.by_entropy;

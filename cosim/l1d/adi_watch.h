@@ -44,8 +44,8 @@ class L1dAdaptiveWatch {
   };
 
   const hw::L1dParams params_;
-  int change_cycle_ = 0;                       // which of the cycles of a change it is
-  std::vector<std::uint8_t> reserved_doomed_;  // entries that a change of sel found in use
+  int change_cycle_ = 0;                         // which of the cycles of a change it is
+  std::vector<std::uint8_t> reserved_poisoned_;  // entries that a change of sel found in use
   std::array<std::int64_t, events> seen_{};
 };
 

@@ -12,19 +12,19 @@ void L1dBuclWatch::behind(const golden::CycleL1d& golden) {
   }
   const bool wide = probe.sideband.degree > golden.controls()["tucd"],
              unseen = probe.bypass == golden::Bypass::unseen;
-  const Stall cause = probe.spared != Stall::none ? probe.spared : probe.stall;
+  const Stall cause = probe.bypass_wanted != Stall::none ? probe.bypass_wanted : probe.stall;
   const auto see = [&](Stall s, Event bypassed, Event waits) {
     if (cause != s) return;
     seen_[bypassed] += probe.bypass == golden::Bypass::stalled;
-    seen_[waits] += probe.spared == Stall::none;
+    seen_[waits] += probe.bypass_wanted == Stall::none;
   };
-  if (probe.doomed)
-    see(Stall::line, bypassed_doomed, waits_doomed);
+  if (probe.poisoned)
+    see(Stall::line, bypassed_poisoned, waits_poisoned);
   else
     see(Stall::line, bypassed_line, waits_line);
   see(Stall::mshr, bypassed_mshr, waits_mshr);
   see(Stall::merge, bypassed_merge, waits_merge);
-  seen_[queue_full] += probe.spared != Stall::none && !probe.fired;
+  seen_[queue_full] += probe.bypass_wanted != Stall::none && !probe.fired;
   seen_[passed_late] += unseen && !probe.fired;
   seen_[ends_by_fill] += waits_ && probe.fired && probe.result != golden::Result::bypass;
   waits_ = !probe.fired && golden::finds_nothing_to_reserve(probe.stall);
@@ -48,11 +48,11 @@ void L1dBuclWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned) co
       {bypassed_line, "bypass for want of a line"},
       {bypassed_mshr, "bypass for want of an MSHR entry"},
       {bypassed_merge, "bypass for want of a merge place"},
-      {bypassed_doomed, "bypass of a doomed line"},
+      {bypassed_poisoned, "bypass of a poisoned line"},
       {waits_line, "no bypass for want of a line"},
       {waits_mshr, "no bypass for want of an MSHR entry"},
       {waits_merge, "no bypass for want of a merge place"},
-      {waits_doomed, "no bypass of a doomed line"},
+      {waits_poisoned, "no bypass of a poisoned line"},
       {ends_by_fill, "load that waited is served by the cache"}};
   const auto reachable = [&](const char* cause) {
     return seen.contains(std::string("reservation fail: ") + cause);

@@ -28,11 +28,11 @@ class L1dBuclWatch final : public AxisWatch {
     bypassed_line,
     bypassed_mshr,
     bypassed_merge,
-    bypassed_doomed,
+    bypassed_poisoned,
     waits_line,
     waits_mshr,
     waits_merge,
-    waits_doomed,
+    waits_poisoned,
     ends_by_fill,
     events
   };

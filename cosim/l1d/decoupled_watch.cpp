@@ -20,8 +20,8 @@ void L1dDecoupledWatch::behind(const golden::CycleL1d& golden) {
   const auto& probe = golden.last_probe();
   if (!probe.occupied) return;
   see_set(golden, probe.set);
-  const Stall cause = probe.fired ? probe.spared : probe.stall;
-  if (cause == Stall::line && !probe.doomed) see_fail(golden);
+  const Stall cause = probe.fired ? probe.bypass_wanted : probe.stall;
+  if (cause == Stall::line && !probe.poisoned) see_fail(golden);
   const auto& deed = decoupled_tags_of(golden).last_deed();
   if (!deed.fetches) return;
   seen_[deed.replaces ? new_overwrites : found_overwrites] += deed.cost.overwrites;
@@ -39,18 +39,18 @@ void L1dDecoupledWatch::see_set(const golden::CycleL1d& golden, unsigned set) {
   const auto entries = decoupled_tags_of(golden).set(set);
   for (unsigned way = 0; way < rules.ways; ++way) {
     unsigned lines = 0;
-    bool live = false, doomed = false, flushed = false;
+    bool live = false, poisoned = false, flushed = false;
     for (unsigned e = way; e < rules.entries; e += rules.ways) {
       const DecoupledEntry& entry = entries[e];
       if (!entry.chunks()) continue;
       ++lines;
-      const bool dooms = entry.waits_in != golden::no_entry && golden.entry(entry.waits_in).doomed;
+      const bool poisons = entry.waits_in != golden::no_entry && golden.entry(entry.waits_in).poisoned;
       flushed |= entry.flushed;
-      doomed |= dooms && !entry.flushed;
-      live |= !dooms && !entry.flushed;
+      poisoned |= poisons && !entry.flushed;
+      live |= !poisons && !entry.flushed;
     }
     seen_[way_shared] += lines == rules.tags;
-    seen_[doomed_beside_live] += doomed && live;
+    seen_[poisoned_beside_live] += poisoned && live;
     seen_[flushed_beside_live] += flushed && live;
   }
 }
@@ -58,7 +58,7 @@ void L1dDecoupledWatch::see_set(const golden::CycleL1d& golden, unsigned set) {
 // A line with a tag finds a position of its own way taken, while a new line would find one elsewhere.
 void L1dDecoupledWatch::see_fail(const golden::CycleL1d& golden) {
   const auto& refusal = decoupled_tags_of(golden).last_refusal();
-  if (!refusal.room_elsewhere) return;
+  if (!refusal.another_way_free) return;
   for (const auto& [entry, chunks] : refusal.by) {
     const auto state = golden.entry(entry);
     if (state.flushed)
@@ -84,12 +84,12 @@ void L1dDecoupledWatch::goals(std::map<std::string, std::int64_t>& seen, unsigne
   seen["several lines lost at once"] = seen_[several_lines_lost];
   if (!at_once) return;
   seen["valid chunk lost by a line with an MSHR entry"] = seen_[lost_while_waiting];
-  seen["doomed beside a live line"] = seen_[doomed_beside_live];
-  seen["reserved and doomed beside a live line"] = seen_[flushed_beside_live];
+  seen["poisoned beside a live line"] = seen_[poisoned_beside_live];
+  seen["reserved and poisoned beside a live line"] = seen_[flushed_beside_live];
   if (!several) return;
-  seen["reservation fail: pending, room in another way"] = seen_[failed_by_pending];
-  seen["reservation fail: held, room in another way"] = seen_[failed_by_held];
-  seen["reservation fail: reserved and doomed, room in another way"] = seen_[failed_by_flushed];
+  seen["reservation fail: pending, space in another way"] = seen_[failed_by_pending];
+  seen["reservation fail: held, space in another way"] = seen_[failed_by_held];
+  seen["reservation fail: reserved and poisoned, space in another way"] = seen_[failed_by_flushed];
 }
 
 }  // namespace verif

@@ -32,7 +32,7 @@ class L1dDecoupledWatch final : public AxisWatch {
     failed_by_pending,
     failed_by_held,
     failed_by_flushed,
-    doomed_beside_live,
+    poisoned_beside_live,
     flushed_beside_live,
     events
   };

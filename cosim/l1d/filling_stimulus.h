@@ -197,20 +197,20 @@ class FillingStimulus {
     return lines_.index().block_of(draw());
   }
 
-  // One entry after the other whose line is on its way; with `with_room`, one with a free target, and not
-  // made full before others.
-  const golden::MshrFile::Entry* next_pending(bool with_room = false) {
+  // One entry after the other whose line is on its way; with `mergeable_alone`, one with a free target, and
+  // not made full before others.
+  const golden::MshrFile::Entry* next_pending(bool mergeable_alone = false) {
     const auto& mshrs = cache_->mshrs();
     for (unsigned tries = 0; tries < mshrs.entries(); ++tries) {
       next_entry_ = next_entry_ + 1 < mshrs.entries() ? next_entry_ + 1 : 0;
       const auto& entry = mshrs[next_entry_];
       if (!mshrs.in_use().test(next_entry_) || !entry.pending || entry.flushed) continue;
-      if (!with_room) return &entry;
-      if (entry.doomed || entry.count >= mshrs.merges() || made_full_[next_entry_]) continue;
+      if (!mergeable_alone) return &entry;
+      if (entry.poisoned || entry.count >= mshrs.merges() || made_full_[next_entry_]) continue;
       made_full_[next_entry_] = true;
       return &entry;
     }
-    if (with_room) std::fill(made_full_.begin(), made_full_.end(), false);
+    if (mergeable_alone) std::fill(made_full_.begin(), made_full_.end(), false);
     return nullptr;
   }
 

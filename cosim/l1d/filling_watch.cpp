@@ -27,9 +27,9 @@ bool L1dFillingWatch::Words::toggled(std::size_t count) const {
                              [&](const Word& w) { return !(~(w.zeros & w.ones) & mask_of(bits)); });
 }
 
-bool L1dFillingWatch::Words::told(std::size_t count, std::uint64_t but) const {
+bool L1dFillingWatch::Words::alone(std::size_t count, std::uint64_t but) const {
   return std::ranges::all_of(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count),
-                             [&](const Word& w) { return !(~(w.told | but) & mask_of(bits)); });
+                             [&](const Word& w) { return !(~(w.alone | but) & mask_of(bits)); });
 }
 
 L1dFillingWatch::L1dFillingWatch(const hw::L1dParams& p)
@@ -58,7 +58,7 @@ void L1dFillingWatch::before(const golden::L1dIn& in, const golden::L1dOut& out,
     next_row_ = next_row_ + 1 < rows_.words.size() ? next_row_ + 1 : 0;
   }
   if (filled != ~0u)
-    if (const auto entry = golden.entry(filled); !entry.doomed && !entry.flushed) {
+    if (const auto entry = golden.entry(filled); !entry.poisoned && !entry.flushed) {
       const auto ways = static_cast<unsigned>(in_ways_ ? params_.ways : 1);
       ++filled_[entry.set * ways + (in_ways_ ? entry.way % ways : 0)];
     }
@@ -76,9 +76,9 @@ void L1dFillingWatch::look_up(const golden::CycleL1d& golden) {
       compare_tags(event->block, golden);
   }
   if (++lookups_ % 4096) return;
-  entries_done_ = entry_words_.told(entries_.size());
-  tags_done_ = tags_.told(tags_.words.size()) && tags_.toggled(tags_.words.size()) &&
-               private_.told(private_.words.size()) && private_.toggled(private_.words.size());
+  entries_done_ = entry_words_.alone(entries_.size());
+  tags_done_ = tags_.alone(tags_.words.size()) && tags_.toggled(tags_.words.size()) &&
+               private_.alone(private_.words.size()) && private_.toggled(private_.words.size());
 }
 
 void L1dFillingWatch::compare_entries(std::uint64_t block, const golden::CycleL1d& golden) {
@@ -91,7 +91,7 @@ void L1dFillingWatch::compare_entries(std::uint64_t block, const golden::CycleL1
     const std::uint64_t tags = index.tag_of(entry.block ^ block);
     if (!entry.flushed)
       if (const auto bit = CloseLines::only_bit(tags, sets_compared ? entry.set ^ set : 0, lines_.tag_bits()))
-        entry_words_.words[e].told |= std::uint64_t{1} << *bit;
+        entry_words_.words[e].alone |= std::uint64_t{1} << *bit;
     if (++e == mshrs.entries()) break;
     e = mshrs.in_use().first_from(e);
   }
@@ -100,7 +100,7 @@ void L1dFillingWatch::compare_entries(std::uint64_t block, const golden::CycleL1
 void L1dFillingWatch::compare(Words& tags, std::size_t number, std::uint64_t stored, std::uint64_t asked) {
   Word& word = tags.words[number];
   word.store(stored);
-  if (std::has_single_bit(stored ^ asked)) word.told |= stored ^ asked;
+  if (std::has_single_bit(stored ^ asked)) word.alone |= stored ^ asked;
 }
 
 void L1dFillingWatch::compare_tags(std::uint64_t block, const golden::CycleL1d& golden) {
@@ -143,7 +143,7 @@ void L1dFillingWatch::behind(const golden::CycleL1d& golden) {
     entry_words_.words[probe.entry].store(lines_.index().tag_of(entry.block) | std::uint64_t{entry.set}
                                                                                    << lines_.tag_bits() % 64);
   } else if (probe.kind == RequestKind::store || probe.kind == RequestKind::atomic) {
-    seen.poisoned += entry.doomed;
+    seen.poisoned += entry.poisoned;
   }
 }
 
@@ -162,7 +162,7 @@ void L1dFillingWatch::goals(Goals& seen, const golden::CycleL1d& golden, unsigne
   seen["each address bit of each MSHR entry 0 and 1"] = entry_words_.toggled(count);
   // The last entry is looked at by a request beside those in the entries.
   const std::size_t compared = std::min(count, std::size_t{ids} - 1);
-  if (compared) seen["each comparator bit of each MSHR entry alone"] = entry_words_.told(compared);
+  if (compared) seen["each comparator bit of each MSHR entry alone"] = entry_words_.alone(compared);
   // Its targets are as many requests more.
   const auto targets = static_cast<std::size_t>(params_.mshr_merges);
   if (ids >= targets) {
@@ -177,7 +177,7 @@ void L1dFillingWatch::goals(Goals& seen, const golden::CycleL1d& golden, unsigne
   if (golden.adaptive())
     for (const int a : golden.adaptive()->sel()) choosing |= lines_.index().block_of(std::uint64_t{1} << a);
   seen["each tag bit of each way alone"] =
-      tags_.told(tags, choosing >> private_.bits) && private_.told(private_.words.size(), choosing);
+      tags_.alone(tags, choosing >> private_.bits) && private_.alone(private_.words.size(), choosing);
   const auto per_set = filled_.size() / static_cast<std::size_t>(hw::sets_of(params_));
   std::int64_t fewest = INT64_MAX;
   for (std::size_t i = 0; i < lines_.sets_with_lines() * per_set; ++i) fewest = std::min(fewest, filled_[i]);

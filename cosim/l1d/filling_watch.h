@@ -25,7 +25,7 @@ class L1dFillingWatch {
  private:
   // A stored word: bits seen 0, bits seen 1, and bits that were once the only difference at a lookup.
   struct Word {
-    std::uint64_t zeros = 0, ones = 0, told = 0;
+    std::uint64_t zeros = 0, ones = 0, alone = 0;
     void store(std::uint64_t value) {
       zeros |= ~value;
       ones |= value;
@@ -40,7 +40,7 @@ class L1dFillingWatch {
     std::vector<Word> words = {};
     // All bits of the first `count` were seen 0 and 1; each was once the only difference.
     bool toggled(std::size_t count) const;
-    bool told(std::size_t count, std::uint64_t but = 0) const;
+    bool alone(std::size_t count, std::uint64_t but = 0) const;
   };
 
   void look_up(const golden::CycleL1d& golden);

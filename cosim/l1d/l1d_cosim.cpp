@@ -71,7 +71,7 @@ L1dCosim::L1dCosim(const CosimOptions& options, const hw::L1dParams& params, L1d
       owned_alone_(golden::CycleL1d::make(params)),
       golden_(*owned_),
       golden_alone_(*owned_alone_),
-      books_(params),
+      scoreboard_(params),
       compare_(params),
       state_(state, published(golden_)),
       ports_alone_(!state.complete()),
@@ -108,7 +108,7 @@ bool L1dCosim::step(L1dDriver& driver) {
 }
 
 const CosimReport& L1dCosim::conclude() {
-  report_.goals = watch_.goals(golden_, books_);
+  report_.goals = watch_.goals(golden_, scoreboard_);
   if (faults_) report_.goals.merge(faults_->goals());
   if (upsets_) {
     if (upsets_->checked()) {
@@ -116,7 +116,7 @@ const CosimReport& L1dCosim::conclude() {
       report_.goals.merge(upsets_->goals());
       for (const std::string& line : upsets_->lines()) report_.lines.push_back(line);
     }
-    report_.json.emplace_back("upsets", upsets_->json(books_.wrong_answers()));
+    report_.json.emplace_back("upsets", upsets_->json(scoreboard_.wrong_answers()));
   }
   if (ports_alone_) report_.lines.push_back("ports alone: the inner state could not be looked at");
   if (waves_) waves_->close(report_.mismatches);
@@ -125,21 +125,21 @@ const CosimReport& L1dCosim::conclude() {
 
 void L1dCosim::run_random() {
   L1dStimulus stimulus(params_, options_.seed,
-                       options_.random_cycles ? options_.random_cycles : default_cycles, books_);
+                       options_.random_cycles ? options_.random_cycles : default_cycles, scoreboard_);
   stimulus.aim_at(golden_);
   if (params_.check.ports) faults_.emplace(params_, options_.seed);
   if (hw::is_protected(params_.ecc) && !ports_alone_)
     upsets_.emplace(params_, params_.ecc, seen_state_, golden_, options_.seed);
   if (hw::is_protected(options_.upsets_as_with)) {
     golden_.meet_upsets(params_, options_.upsets_as_with);
-    books_.count_wrong();
+    scoreboard_.count_wrong();
     upsets_.emplace(params_, options_.upsets_as_with, seen_state_, golden_, options_.seed);
   }
   Progress progress(options_, stimulus.total());
   report_.stimulus = "random traffic";
   drive(stimulus, progress);
-  if (report_.mismatches.empty() && books_.outstanding() > 0)
-    fail({.port = "requests that are never answered", .dut = books_.outstanding()});
+  if (report_.mismatches.empty() && scoreboard_.outstanding() > 0)
+    fail({.port = "requests that are never answered", .dut = scoreboard_.outstanding()});
   report_counters(golden_.counters());
 }
 
@@ -225,7 +225,7 @@ bool L1dCosim::independent_of_ready() {
 void L1dCosim::watch_entries() {
   entry_watched_ = entry_watched_ + 1 < static_cast<unsigned>(params_.mshr_entries) ? entry_watched_ + 1 : 0;
   const auto entry = golden_.entry(entry_watched_);
-  watch_.entry(entry_watched_, entry.in_use && entry.doomed);
+  watch_.entry(entry_watched_, entry.in_use && entry.poisoned);
 }
 
 bool L1dCosim::cycle(L1dDriver& driver) {
@@ -253,16 +253,16 @@ bool L1dCosim::cycle(L1dDriver& driver) {
     if (!state_.same()) return fail(state_.found());
     watch_entries();
     watch_.before(in_, *out_, golden_);
-    if (upsets_ && upsets_->checked() && !in_.rst) upsets_->watch(*out_, books_, seen_);
+    if (upsets_ && upsets_->checked() && !in_.rst) upsets_->watch(*out_, scoreboard_, seen_);
     if (in_.memory_response_valid && out_->memory_response_ready && driver.out_of_order())
       watch_.out_of_order();
   }
   if (in_.rst) {
-    books_.reset();
+    scoreboard_.reset();
     watch_.reset();
-    driver.fill(books_.lines());
+    driver.fill(scoreboard_.lines());
   } else if (known_ && !faulty) {
-    if (const Mismatch& broken = books_.cycle(in_, seen_); !broken.port.empty()) return fail(broken);
+    if (const Mismatch& broken = scoreboard_.cycle(in_, seen_); !broken.port.empty()) return fail(broken);
   }
   if (!faulty || in_.rst) driver.clock(in_, *out_, seen_);
   if (const Mismatch* wrong = driver.wrong()) return fail(*wrong);

@@ -10,11 +10,11 @@
 #include "cosim/harness/report.h"
 #include "cosim/harness/state_compare.h"
 #include "cosim/harness/waves.h"
-#include "cosim/l1d/l1d_books.h"
 #include "cosim/l1d/l1d_compare.h"
 #include "cosim/l1d/l1d_driver.h"
 #include "cosim/l1d/l1d_dut.h"
 #include "cosim/l1d/l1d_memory_faults.h"
+#include "cosim/l1d/l1d_scoreboard.h"
 #include "cosim/l1d/l1d_trace.h"
 #include "cosim/l1d/l1d_upsets.h"
 #include "cosim/l1d/l1d_watch.h"
@@ -42,7 +42,7 @@ class L1dCosim {
   const golden::CycleL1d& golden() const { return golden_; }
   const CosimReport& report() const { return report_; }
   const std::array<std::int64_t, golden::stall_names.size()>& stalls() const { return watch_.stalls(); }
-  std::uint32_t outstanding() const { return books_.outstanding(); }
+  std::uint32_t outstanding() const { return scoreboard_.outstanding(); }
 
  private:
   void begin_batch();
@@ -66,7 +66,7 @@ class L1dCosim {
   L1dDut &dut_, &bare_;
   const std::unique_ptr<golden::CycleL1d> owned_, owned_alone_;
   golden::CycleL1d &golden_, &golden_alone_;
-  L1dBooks books_;
+  L1dScoreboard scoreboard_;
   L1dCompare compare_;
   StateCompare state_;
   const bool ports_alone_;

@@ -113,7 +113,7 @@ class Run {
       L1dSystem system(trace, params_, *options_.system, make_gate_);
       drive(system, progress);
       if (!report_.mismatches.empty()) break;
-      tell(trace, system);
+      notify(trace, system);
     }
     const double seconds = std::max(cpu_seconds() - start, 1e-6);
     report_.cycles = lanes_[0]->cosim.report().cycles;
@@ -176,7 +176,7 @@ class Run {
     for (const std::string& line : lanes_[0]->cosim.report().lines) report_.lines.push_back(line);
   }
 
-  void tell(const std::string& trace, L1dSystem& system) {
+  void notify(const std::string& trace, L1dSystem& system) {
     std::vector<Sum> sums;
     Sum all;
     for (std::size_t n = 0; n < lanes_.size(); ++n) {

@@ -143,9 +143,9 @@ bool L1dStimulus::open_walk() {
   using Step = golden::AdiMonitor::Step;
   if (!has_long_rounds(params_) || !chance(8)) return false;
   if (adaptive_->step() == Step::victimization) {
-    scene_.hold(draw_, adaptive_->sel(), walk_.victim(draw_, adaptive_->sel()));
+    environment_.hold(draw_, adaptive_->sel(), walk_.victim(draw_, adaptive_->sel()));
   } else if (adaptive_->step() == Step::selection) {
-    scene_.alternate(draw_, walk_.winner(draw_, adaptive_->sel(), adaptive_->victim()));
+    environment_.alternate(draw_, walk_.winner(draw_, adaptive_->sel(), adaptive_->victim()));
     walk_.saw(adaptive_->sel(), adaptive_->victim());
   } else {
     return false;
@@ -159,10 +159,10 @@ bool L1dStimulus::open_walk() {
 }
 
 // Loads enough for a phase or a round of the monitor.
-void L1dStimulus::open_scene() {
+void L1dStimulus::open_environment() {
   if (open_walk()) return;
   static constexpr Weights kinds[] = {{16, 0, 0, 0}, {16, 0, 0, 0}, {15, 1, 0, 0}, {12, 2, 1, 1}};
-  scene_.open(draw_, adaptive_->sel());
+  environment_.open(draw_, adaptive_->sel());
   const auto round = static_cast<std::uint64_t>(2 * params_.adaptive.period + params_.adaptive.idle);
   phase_left_ += static_cast<std::int64_t>(draw_() % (has_long_rounds(params_) ? round / 2 : 3 * round));
   reset_ |= draw_() % phases_of_a_reset(12) == 0;  // sequences are long, and so are few
@@ -190,7 +190,7 @@ void L1dStimulus::open_phase() {
   const unsigned limits[] = {1, 2, 8, slots_, slots_};
   most_ids_ = any_of(limits);
   memory_.behave(manner());
-  in_scene_ = adaptive_ && chance(!has_long_rounds(params_) ? 10 : in_round() ? 13 : 2);
+  in_environment_ = adaptive_ && chance(!has_long_rounds(params_) ? 10 : in_round() ? 13 : 2);
   fills_ = false;
   own_phase_ = nullptr;
   for (const auto& mechanism : mechanisms_) mechanism->open_phase();
@@ -200,8 +200,8 @@ void L1dStimulus::open_phase() {
   const bool long_others = adaptive_ || (split_ && split_->may_duel());
   if (split_ && split_->open_phase(draw_, phase_left_))
     open_duel();
-  else if (in_scene_)
-    open_scene();
+  else if (in_environment_)
+    open_environment();
   else if (own != mechanisms_.end() && chance(4))
     open_own_phase(**own);
   else if ((fills_ = filling_.is_aimed() && chance(long_others ? 6 : 3)))
@@ -284,7 +284,7 @@ void L1dStimulus::open_own_phase(MechanismStimulus& mechanism) {
 
 // Loads of both modes' sampler sets, as fast as they go.
 void L1dStimulus::open_duel() {
-  in_scene_ = false;
+  in_environment_ = false;
   weights_ = {16, 0, 0, 0};
   requests_ = responses_ = {};
   most_ids_ = slots_;

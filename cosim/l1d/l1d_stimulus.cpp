@@ -19,18 +19,18 @@ using golden::RequestKind;
 static constexpr int most_moving_bits = 11;
 
 L1dStimulus::L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::int64_t cycles,
-                         const L1dBooks& books)
+                         const L1dScoreboard& scoreboard)
     : params_(params),
       cycles_(cycles),
-      books_(books),
+      scoreboard_(scoreboard),
       draw_(seed),
       memory_(params),
       all_chunks_(~0u >> (32 - hw::chunks_of_line(params))),
       id_mask_(~0u >> (32 - params.core_id_bits)),
-      slots_(std::min(books.slots(), 256u)),
+      slots_(std::min(scoreboard.slots(), 256u)),
       traffic_(tag_traffic(params.tags)),
-      scene_(params.address_bits - std::countr_zero(static_cast<unsigned>(params.line_bytes)),
-             std::countr_zero(static_cast<unsigned>(params.line_bytes)), most_moving_bits),
+      environment_(params.address_bits - std::countr_zero(static_cast<unsigned>(params.line_bytes)),
+                   std::countr_zero(static_cast<unsigned>(params.line_bytes)), most_moving_bits),
       walk_(params.address_bits - std::countr_zero(static_cast<unsigned>(params.line_bytes)),
             std::countr_zero(static_cast<unsigned>(params.line_bytes))) {
   if (params.tags == hw::TagKind::split) split_.emplace(params, draw_);
@@ -104,9 +104,10 @@ std::uint64_t L1dStimulus::draw_line() {
   if (own_phase_) return own_phase_->wants_hit() ? lines_.front() : any_of(spread_);
   const bool duels = split_ && split_->duels();
   if (duels && !adaptive_) return split_->next(hot_sets_);
-  if (duels || in_scene_) {
-    const std::uint64_t line = duels ? split_->next(adaptive_->sel(), hot_sets_.front().size())
-                                     : scene_.block(draw_) * static_cast<std::uint64_t>(params_.line_bytes);
+  if (duels || in_environment_) {
+    const std::uint64_t line =
+        duels ? split_->next(adaptive_->sel(), hot_sets_.front().size())
+              : environment_.block(draw_) * static_cast<std::uint64_t>(params_.line_bytes);
     if (std::ranges::find(apart_, line) == apart_.end()) return line;
   }
   if (repeats_ > 1 && repeated_++ % repeats_ != 0) return drawn_line_;
@@ -127,7 +128,7 @@ void L1dStimulus::draw_request(L1dIn& in) {
                      : drawn < w.load + w.store + w.atomic ? RequestKind::atomic
                                                            : RequestKind::non_l1;
   if (params_.drops && kind == RequestKind::store && chance(8)) kind = RequestKind::drop;
-  if (params_.peeks && kind == RequestKind::load && chance(4)) kind = RequestKind::peek;
+  if (params_.snoops && kind == RequestKind::load && chance(4)) kind = RequestKind::snoop;
   if (fills_ && filling_.stores()) kind = RequestKind::store;
   const std::uint64_t draw = draw_();
   if (!last_id_first_) std::swap(free_ids_.back(), free_ids_[(draw >> 40) % free_ids_.size()]);
@@ -148,7 +149,7 @@ void L1dStimulus::draw_request(L1dIn& in) {
     if (!aims(above) && std::ranges::none_of(mechanisms_, [&](const auto& m) { return aims(m->fields()); }))
       value = static_cast<std::remove_reference_t<decltype(value)>>(draw_() >> (64 - bits));
   });
-  const bool reads = kind == RequestKind::load || kind == RequestKind::peek;
+  const bool reads = kind == RequestKind::load || kind == RequestKind::snoop;
   if (reads || (kind == RequestKind::non_l1 && chance(8))) {
     in.core_request_mask = draw_mask();
     in.core_request_byte_enable = nullptr;
@@ -176,7 +177,7 @@ bool L1dStimulus::awaits_change() const {
 bool L1dStimulus::drive(L1dIn& in) {
   if (cycle_ >= cycles_) {
     // What is under way is answered in the end; who waits longer waits for ever.
-    if (books_.outstanding() == 0 || cycle_ == cycles_ + 50'000) return false;
+    if (scoreboard_.outstanding() == 0 || cycle_ == cycles_ + 50'000) return false;
     drain(in);
     return true;
   }
@@ -188,7 +189,7 @@ bool L1dStimulus::drive(L1dIn& in) {
   in.rst = std::exchange(reset_, false);
   if (in.rst) restart();
   if (!request_waits_) {
-    const bool free = books_.outstanding() < most_ids_ && !free_ids_.empty();
+    const bool free = scoreboard_.outstanding() < most_ids_ && !free_ids_.empty();
     in.core_request_valid = beat(requests_) && free && !awaits_change();
     // Now and then fields that nobody may look at.
     if (in.core_request_valid || (!free_ids_.empty() && draw_() % 64 == 0)) {

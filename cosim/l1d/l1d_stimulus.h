@@ -8,13 +8,13 @@
 
 #include "cosim/l1d/controls_stimulus.h"
 #include "cosim/l1d/filling_stimulus.h"
-#include "cosim/l1d/l1d_books.h"
 #include "cosim/l1d/l1d_driver.h"
 #include "cosim/l1d/l1d_memory.h"
+#include "cosim/l1d/l1d_scoreboard.h"
 #include "cosim/l1d/mechanism_traffic.h"
 #include "cosim/l1d/split_stimulus.h"
 #include "cosim/l1d/tag_traffic.h"
-#include "cosim/stimulus/adi_scene.h"
+#include "cosim/stimulus/adi_environment.h"
 #include "cosim/stimulus/adi_walk.h"
 #include "golden/l1d/cycle_l1d.h"
 #include "hw/l1d/l1d_params.h"
@@ -23,8 +23,9 @@ namespace verif {
 
 class L1dStimulus final : public L1dDriver {
  public:
-  // `books` says which ids are free.
-  L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::int64_t cycles, const L1dBooks& books);
+  // `scoreboard` says which ids are free.
+  L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::int64_t cycles,
+              const L1dScoreboard& scoreboard);
 
   // Its index, where it is adaptive, is led to all its decisions, and so are its mechanisms.
   void aim_at(const golden::CycleL1d& cache) {
@@ -68,7 +69,7 @@ class L1dStimulus final : public L1dDriver {
   bool selects() const;
   unsigned phases_of_a_reset(unsigned least) const;
   std::size_t lines_of_interest();
-  void open_scene();
+  void open_environment();
   bool open_walk();
   L1dMemory::Manner manner();
   Pulse pulse();
@@ -86,7 +87,7 @@ class L1dStimulus final : public L1dDriver {
 
   const hw::L1dParams params_;
   const std::int64_t cycles_;
-  const L1dBooks& books_;
+  const L1dScoreboard& scoreboard_;
   L1dDraw draw_;
   L1dMemory memory_;
   std::uint32_t all_chunks_, id_mask_, slots_;  // slots: requests in flight at most, known by their ids
@@ -114,9 +115,9 @@ class L1dStimulus final : public L1dDriver {
   const golden::CycleL1d* cache_ = nullptr;
   const golden::AdaptiveIndex* adaptive_ = nullptr;
   MechanismStimulus* own_phase_ = nullptr;  // whose phase it is, if a mechanism's
-  AdiScene scene_;
+  AdiEnvironment environment_;
   AdiWalk walk_;
-  bool in_scene_ = false;  // lines are the sequence's
+  bool in_environment_ = false;  // lines are the sequence's
   bool was_in_round_ = false, selected_ = false;
   bool pauses_ = false;      // before a change of the adaptive index
   bool fills_ = false;       // lines are those of filling_

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cosim/l1d/l1d_books.h"
+#include "cosim/l1d/l1d_scoreboard.h"
 #include "golden/gpu/monitor_inputs_of_sm.h"
 #include "golden/gpu/system/gap_trace.h"
 #include "golden/gpu/two_nodes.h"
@@ -22,7 +22,7 @@ golden::SystemFrontEnd::CacheSide cache_side(const hw::L1dParams& p) {
   return {.line_bytes = p.line_bytes,
           .chunk_bytes = p.chunk_bytes,
           .address_bits = p.address_bits,
-          .id_bits = std::min(p.core_id_bits, L1dBooks::most_id_bits),
+          .id_bits = std::min(p.core_id_bits, L1dScoreboard::most_id_bits),
           .limit = p.limit};
 }
 

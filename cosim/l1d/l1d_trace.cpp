@@ -25,7 +25,7 @@ golden::GpuParams gpu_of(const hw::L1dParams& p, const std::string& scheduler) {
   gpu.line_bytes = p.line_bytes;
   gpu.chunk_bytes = p.chunk_bytes;
   gpu.address_bits = p.address_bits;
-  gpu.id_bits = std::min(p.core_id_bits, L1dBooks::most_id_bits);
+  gpu.id_bits = std::min(p.core_id_bits, L1dScoreboard::most_id_bits);
   gpu.limit = p.limit;
   return gpu;
 }

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "cosim/l1d/l1d_books.h"
 #include "cosim/l1d/l1d_driver.h"
+#include "cosim/l1d/l1d_scoreboard.h"
 #include "cosim/l1d/make_gate.h"
 #include "golden/gpu/front_end.h"
 #include "golden/gpu/next_level.h"

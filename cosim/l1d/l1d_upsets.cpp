@@ -142,15 +142,15 @@ void L1dUpsets::cycle() {
   if (!tags_.empty() && draw_() % once_in_cycles == 0) upset_tag();
 }
 
-void L1dUpsets::watch(const golden::L1dOut& out, L1dBooks& books, const L1dSeen& seen) {
+void L1dUpsets::watch(const golden::L1dOut& out, L1dScoreboard& scoreboard, const L1dSeen& seen) {
   corrected_ += out.ecc_corrected;
   refetched_ += out.ecc_refetched;
   uncorrectable_ += out.ecc_uncorrectable;
-  if (!banks_.empty()) watch_data(books, seen);
+  if (!banks_.empty()) watch_data(scoreboard, seen);
   if (!tags_.empty()) watch_tags();
 }
 
-void L1dUpsets::watch_data(L1dBooks& books, const L1dSeen& seen) {
+void L1dUpsets::watch_data(L1dScoreboard& scoreboard, const L1dSeen& seen) {
   const golden::Recovery& recovery = *golden_.recovery();
   if (recovery.corrected()) settle(recovery.first(), &Fates::corrected);
   if (recovery.fetches())
@@ -159,7 +159,7 @@ void L1dUpsets::watch_data(L1dBooks& books, const L1dSeen& seen) {
   if (recovery.has_next()) events_[line_stays] += recovery.next().stays;
   if (!recovery.found_wrong()) return;
   ++wrong_;
-  wrong_loads_ += books.is_wrong(seen);
+  wrong_loads_ += scoreboard.is_wrong(seen);
   ++events_[recovery.checked().replayed ? wrong_replay : wrong_hit];
   events_[wrong_twice] += recovery.has_next();
 }

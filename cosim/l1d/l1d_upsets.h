@@ -8,8 +8,8 @@
 
 #include "cosim/harness/report.h"
 #include "cosim/harness/seen_state.h"
-#include "cosim/l1d/l1d_books.h"
 #include "cosim/l1d/l1d_draw.h"
+#include "cosim/l1d/l1d_scoreboard.h"
 #include "golden/l1d/cycle_l1d.h"
 
 namespace verif {
@@ -24,7 +24,7 @@ class L1dUpsets {
   // Before a cycle: now and then an upset of both sides.
   void cycle();
   // After the outputs of the cycle.
-  void watch(const golden::L1dOut& out, L1dBooks& books, const L1dSeen& seen);
+  void watch(const golden::L1dOut& out, L1dScoreboard& scoreboard, const L1dSeen& seen);
   Goals goals() const;
   std::vector<std::string> lines() const;
   // The run has failed in this cycle: notes the array of which an upset was silent, if it was one.
@@ -76,7 +76,7 @@ class L1dUpsets {
   void upset_data();
   void upset_tag();
   void flip(const Word& at, const golden::CodeWord& bits);
-  void watch_data(L1dBooks& books, const L1dSeen& seen);
+  void watch_data(L1dScoreboard& scoreboard, const L1dSeen& seen);
   void watch_tags();
   std::size_t number(const Word& at) const;
   void settle(const golden::Recovery::Load& load, std::int64_t Fates::*fate);

@@ -25,7 +25,7 @@ L1dWatch::L1dWatch(const hw::L1dParams& p)
     : params_(p),
       id_bits_(entry_id_bits(p)),
       entry_bits_(static_cast<unsigned>(std::bit_width(static_cast<unsigned>(p.mshr_entries - 1)))),
-      was_doomed_(static_cast<std::size_t>(p.mshr_entries)),
+      was_poisoned_(static_cast<std::size_t>(p.mshr_entries)),
       filling_(p),
       in_ways_(p.tags != hw::TagKind::split) {
   if (auto of_tags = tag_traffic(p.tags).watch(p)) axes_.push_back(std::move(of_tags));
@@ -35,7 +35,7 @@ L1dWatch::L1dWatch(const hw::L1dParams& p)
 
 void L1dWatch::reset() {
   ++seen_[resets];
-  std::ranges::fill(was_doomed_, 0);
+  std::ranges::fill(was_poisoned_, 0);
   hits_in_a_row_ = 0;
   filling_.reset();
   for (const auto& axis : axes_) axis->reset();
@@ -50,7 +50,7 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
     } else {
       filled = static_cast<unsigned>(in.memory_response_id & ((1u << entry_bits_) - 1));
       const auto entry = golden.entry(filled);
-      seen_[fill_into_doomed] += entry.doomed;
+      seen_[fill_into_poisoned] += entry.poisoned;
       seen_[fill_into_flushed] += entry.flushed;
     }
   }
@@ -58,7 +58,7 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
   if (adaptive_) adaptive_->before(in, out, golden, filled);
   for (const auto& axis : axes_) axis->before(in, golden, filled);
   if (in.flush_valid && out.flush_ready)
-    for (unsigned e = 0; e < was_doomed_.size(); ++e) {
+    for (unsigned e = 0; e < was_poisoned_.size(); ++e) {
       const auto entry = golden.entry(e);
       seen_[flush_with_pending] += entry.in_use && entry.pending;
     }
@@ -74,19 +74,19 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
     hits_in_a_row_ = 0;
     return;
   }
-  const Stall cause = probe.fired ? probe.spared : probe.stall;
+  const Stall cause = probe.fired ? probe.bypass_wanted : probe.stall;
   if (cause == Stall::line) {
     const bool is_load = probe.kind == RequestKind::load;
-    ++seen_[!is_load ? store_held : probe.doomed ? doomed_refused : no_way_free];
+    ++seen_[!is_load ? store_held : probe.poisoned ? poisoned_refused : no_way_free];
   }
-  ++(probe.fired ? spared_ : stalls_)[static_cast<std::size_t>(cause)];
+  ++(probe.fired ? bypass_wanted_ : stalls_)[static_cast<std::size_t>(cause)];
   if (!probe.fired) {
     seen_[hit_without_bank] += probe.kind == RequestKind::load && cause == Stall::bank;
     hits_in_a_row_ = 0;
     return;
   }
   if (probe.kind == RequestKind::drop) drop(golden);
-  if (probe.kind == RequestKind::peek) peek(golden);
+  if (probe.kind == RequestKind::snoop) snoop(golden);
   const bool hit = probe.kind == RequestKind::load && probe.result == golden::Result::hit;
   hits_in_a_row_ = hit ? hits_in_a_row_ + 1 : 0;
   seen_[hits_back_to_back] += hits_in_a_row_ == 16;
@@ -103,24 +103,24 @@ void L1dWatch::drop(const golden::CycleL1d& golden) {
   ++seen_[pending ? drop_of_pending : probe.present ? drop_of_present : drop_of_nothing];
 }
 
-void L1dWatch::peek(const golden::CycleL1d& golden) {
+void L1dWatch::snoop(const golden::CycleL1d& golden) {
   const auto& probe = golden.last_probe();
   const bool found = probe.result == golden::Result::found, pending = probe.entry != golden::no_entry;
-  ++seen_[found ? peek_of_present : pending ? peek_of_pending : peek_of_nothing];
+  ++seen_[found ? snoop_of_present : pending ? snoop_of_pending : snoop_of_nothing];
 }
 
 std::map<std::string, std::int64_t> L1dWatch::goals(const golden::CycleL1d& golden,
-                                                    const L1dBooks& books) const {
+                                                    const L1dScoreboard& scoreboard) const {
   const golden::L1dCounters& c = golden.counters();
   const auto n = [](std::uint64_t count) { return static_cast<std::int64_t>(count); };
   // A load that would fail has waited, or bypassed instead.
   const auto fails = [&](std::uint64_t count, Stall s) {
-    return n(count) + spared_[static_cast<std::size_t>(s)];
+    return n(count) + bypass_wanted_[static_cast<std::size_t>(s)];
   };
   const auto stall = [&](Stall s) { return stalls_[static_cast<std::size_t>(s)]; };
   const int ways = whole_lines_of_set(params_);
   const int lines = hw::sets_of(params_) * ways;
-  const int ids = static_cast<int>(std::min(books.slots(), 256u));
+  const int ids = static_cast<int>(std::min(scoreboard.slots(), 256u));
   const bool sectored = hw::by_chunk(params_.tags);
   const bool many_chunks = hw::chunks_of_line(params_) > 1;
   std::map<std::string, std::int64_t> seen{
@@ -130,10 +130,10 @@ std::map<std::string, std::int64_t> L1dWatch::goals(const golden::CycleL1d& gold
       {"atomic", n(c.atomics)},
       {"non-L1 request", n(c.non_l1)},
       {"store that invalidates", n(c.store_invalidations)},
-      {"entry doomed", n(c.doomed)},
-      {"doomed entry answered", seen_[doomed_answered]},
-      {"doomed entry refuses a load", seen_[doomed_refused]},
-      {"fill into a doomed entry", seen_[fill_into_doomed]},
+      {"entry poisoned", n(c.doomed)},
+      {"poisoned entry answered", seen_[poisoned_answered]},
+      {"poisoned entry refuses a load", seen_[poisoned_refused]},
+      {"fill into a poisoned entry", seen_[fill_into_poisoned]},
       {"fill into a flushed entry", seen_[fill_into_flushed]},
       {"flush with a pending entry", seen_[flush_with_pending]},
       {"victim chosen", n(in_ways_ ? c.evicted_lines : c.evicted_chunks)},
@@ -145,18 +145,18 @@ std::map<std::string, std::int64_t> L1dWatch::goals(const golden::CycleL1d& gold
       {"reset under way", seen_[resets] - 1},
       {"reservation fail: line", fails(c.reservation_fail_line, Stall::line)}};
   for (int s = 0; s < 4; ++s) {
-    const std::string name = L1dBooks::stream_names[static_cast<std::size_t>(s)];
-    seen["back-pressure on " + name] = books.stalls(s);
+    const std::string name = L1dScoreboard::stream_names[static_cast<std::size_t>(s)];
+    seen["back-pressure on " + name] = scoreboard.stalls(s);
   }
   if (params_.drops) {
     seen["drop of a line"] = seen_[drop_of_present];
     seen["drop of a line on its way"] = seen_[drop_of_pending];
     seen["drop of nothing"] = seen_[drop_of_nothing];
   }
-  if (params_.peeks) {
-    seen["peek of a line"] = seen_[peek_of_present];
-    seen["peek of a line on its way"] = seen_[peek_of_pending];
-    seen["peek of nothing"] = seen_[peek_of_nothing];
+  if (params_.snoops) {
+    seen["snoop of a line"] = seen_[snoop_of_present];
+    seen["snoop of a line on its way"] = seen_[snoop_of_pending];
+    seen["snoop of nothing"] = seen_[snoop_of_nothing];
     seen["store waits for a search"] = seen_[store_held];
   }
   // Each takes an id for the cycles from its acceptance to its answer.
@@ -166,12 +166,12 @@ std::map<std::string, std::int64_t> L1dWatch::goals(const golden::CycleL1d& gold
     const bool by_mask = params_.fetch == hw::FetchSize::mask;
     if (by_mask || params_.store_scope == hw::StoreScope::mask) seen["partial miss"] = n(c.partial_misses);
     // Of a load that waits in the entry beside the first.
-    if (by_mask && params_.mshr_merges > 1) seen["second request of one entry"] = books.second_fetches();
+    if (by_mask && params_.mshr_merges > 1) seen["second request of one entry"] = scoreboard.second_fetches();
   }
   if (in_ways_ && params_.replacement == hw::Replacement::nru)
     seen["NRU bits of a set all set"] = seen_[nru_wrap];
   if (hw::warp_bits_of(params_) && ids >= 8 && params_.mshr_merges > 1)
-    seen["answer from before a store of another warp"] = books.older_answers();
+    seen["answer from before a store of another warp"] = scoreboard.older_answers();
   if (params_.mshr_merges > 1) seen["hit pending"] = n(c.hit_pending);
   // As many requests as ids are in flight at once; each fail needs one more than it counts.
   if (ids > params_.mshr_merges)

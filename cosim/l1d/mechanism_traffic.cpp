@@ -36,7 +36,7 @@ constexpr std::array rows{
     Row{[](const P& p) { return p.bypass.kind == hw::BypassKind::bucl; }, watch<L1dBuclWatch>,
         stimulus<BuclStimulus>},
     Row{[](const P& p) { return hw::has_controller(p); }, watch<L1dIacmWatch>, stimulus<IacmInputsOfCache>},
-    Row{[](const P& p) { return p.peeks; }, watch<L1dPassingWatch>},
+    Row{[](const P& p) { return p.snoops; }, watch<L1dPassingWatch>},
     Row{[](const P& p) { return p.store_policy == hw::StorePolicyKind::update; }, watch<L1dUpdateWatch>},
     Row{[](const P& p) { return hw::warp_bits_of(p) > 0; }, watch<L1dMergeWatch>},
 };

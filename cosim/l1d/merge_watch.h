@@ -13,7 +13,7 @@ class L1dMergeWatch final : public AxisWatch {
   void before(const golden::L1dIn&, const golden::CycleL1d&, unsigned) override {}
   void behind(const golden::CycleL1d& golden) override {
     const auto& probe = golden.last_probe();
-    if (!probe.occupied || !probe.doomed) return;
+    if (!probe.occupied || !probe.poisoned) return;
     if (probe.kind == golden::RequestKind::store && probe.fired) {
       seen_[second_warp_stores] += !probe.own_store;
     } else if (probe.kind == golden::RequestKind::load) {

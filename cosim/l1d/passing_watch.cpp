@@ -21,7 +21,7 @@ void L1dPassingWatch::behind(const golden::CycleL1d& golden) {
   if (!probe.occupied) return;
   if (aside_) {
     seen_[found_beside] += probe.fired && probe.result == Result::found;
-    seen_[peek_waits] += !probe.fired;
+    seen_[snoop_waits] += !probe.fired;
   } else if (probe.passed) {
     passed(golden);
   } else if (probe.fired) {
@@ -49,12 +49,12 @@ void L1dPassingWatch::passed(const golden::CycleL1d& golden) {
 void L1dPassingWatch::reset() { aside_ = was_passed_ = false; }
 
 void L1dPassingWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
-  seen["peek passes a store that waits for a search"] = seen_[fails_search];
-  seen["peek passes a request for the second time"] = seen_[passed_again];
+  seen["snoop passes a store that waits for a search"] = seen_[fails_search];
+  seen["snoop passes a request for the second time"] = seen_[passed_again];
   seen["passed load fires"] = seen_[load_fires];
   seen["passed store fires"] = seen_[store_fires];
-  seen["peek of a line beside a request set aside"] = seen_[found_beside];
-  seen["peek waits beside a request set aside"] = seen_[peek_waits];
+  seen["snoop of a line beside a request set aside"] = seen_[found_beside];
+  seen["snoop waits beside a request set aside"] = seen_[snoop_waits];
   seen["fill beside a request set aside"] = seen_[fill_beside];
   seen["searches change beside a request set aside"] = seen_[searches_change];
   seen["flush waits for a request set aside"] = seen_[flush_waits];
@@ -65,10 +65,10 @@ void L1dPassingWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned 
     seen["passed atomic fires"] = seen_[atomic_fires];
     seen["passed non-L1 request fires"] = seen_[non_l1_fires];
   }
-  seen["peek passes a load that waits for a line"] = seen_[fails_line];
-  seen["peek passes a load that waits for an entry"] = seen_[fails_mshr];
-  seen["peek passes a load that waits for a merge place"] = seen_[fails_merge];
-  seen["peek passes a request that waits for a queue place"] = seen_[fails_queue];
+  seen["snoop passes a load that waits for a line"] = seen_[fails_line];
+  seen["snoop passes a load that waits for an entry"] = seen_[fails_mshr];
+  seen["snoop passes a load that waits for a merge place"] = seen_[fails_merge];
+  seen["snoop passes a request that waits for a queue place"] = seen_[fails_queue];
 }
 
 }  // namespace verif

@@ -24,7 +24,7 @@ class L1dPassingWatch final : public AxisWatch {
     fails_search,
     passed_again,
     found_beside,
-    peek_waits,
+    snoop_waits,
     load_fires,
     store_fires,
     atomic_fires,

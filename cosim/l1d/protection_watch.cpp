@@ -10,8 +10,8 @@ void L1dProtectionWatch::before(const golden::L1dIn& in, const golden::CycleL1d&
   seen_[flush_of_protected] += in.flush_valid && golden.counters().fills > 0;
   if (filled == ~0u) return;
   const auto entry = golden.entry(filled);
-  if (!entry.doomed && !entry.flushed) filled_set_ = entry.set;
-  seen_[doomed_fill] += entry.doomed;
+  if (!entry.poisoned && !entry.flushed) filled_set_ = entry.set;
+  seen_[poisoned_fill] += entry.poisoned;
 }
 
 void L1dProtectionWatch::behind(const golden::CycleL1d& golden) {
@@ -29,7 +29,7 @@ void L1dProtectionWatch::behind(const golden::CycleL1d& golden) {
 
 void L1dProtectionWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
   seen["a load beside a fill of its set"] = seen_[load_beside_fill];
-  seen["a doomed fill"] = seen_[doomed_fill];
+  seen["a poisoned fill"] = seen_[poisoned_fill];
   seen["a flush with distances"] = seen_[flush_of_protected];
   seen["bypass for want of an open way, with the miss queue full"] = seen_[waits_for_queue];
   const bool many = ids > static_cast<unsigned>(params_.ways) && params_.mshr_entries >= params_.ways;

@@ -22,7 +22,7 @@ class L1dProtectionWatch final : public AxisWatch {
     waits_for_queue,
     no_entry_either,
     load_beside_fill,
-    doomed_fill,
+    poisoned_fill,
     flush_of_protected,
     events
   };

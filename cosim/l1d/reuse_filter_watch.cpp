@@ -17,8 +17,8 @@ void L1dReuseWatch::behind(const golden::CycleL1d& golden) {
   const auto& probe = golden.last_probe();
   const auto& deed = static_cast<const golden::ReuseTags&>(golden.tags()).last_deed();
   if (!probe.occupied) return;
-  const bool fails = probe.fired ? probe.spared != Stall::none : probe.result == Result::miss;
-  seen_[promotion_refused] += probe.kind == RequestKind::load && deed.tag_hit && fails && !probe.doomed;
+  const bool fails = probe.fired ? probe.bypass_wanted != Stall::none : probe.result == Result::miss;
+  seen_[promotion_refused] += probe.kind == RequestKind::load && deed.tag_hit && fails && !probe.poisoned;
   if (!probe.fired) {
     seen_[bypass_waits] += probe.result == Result::bypass && probe.stall == Stall::queue;
     return;

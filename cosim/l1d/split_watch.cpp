@@ -49,7 +49,7 @@ void L1dSplitWatch::take_down(const golden::CycleL1d& golden, const golden::Spli
   for (std::uint64_t left = bits.busy & ~bits.valid; left; left &= left - 1) {
     const auto entry = golden.entry(tags.owner(set, static_cast<unsigned>(std::countr_zero(left))));
     plan_.dead |= entry.in_use && entry.flushed;
-    plan_.doomed |= entry.in_use && entry.doomed && !entry.flushed;
+    plan_.poisoned |= entry.in_use && entry.poisoned && !entry.flushed;
   }
 }
 
@@ -72,11 +72,11 @@ void L1dSplitWatch::behind(const golden::CycleL1d& golden) {
     seen_[held_slot_stays] += plan_.passed_held;
     seen_[used_chunk_stays] += places->lost && probe.result == Result::partial_miss;
     seen_[dead_slot] += plan_.dead;
-    seen_[doomed_slot] += plan_.doomed;
+    seen_[poisoned_slot] += plan_.poisoned;
   }
   if (probe.fired && probe.kind == RequestKind::load) seen_[nru_wrapped] += !tags.bits(probe.set).nru;
-  const Stall cause = probe.fired ? probe.spared : probe.stall;
-  seen_[no_places] += probe.occupied && cause == Stall::line && !probe.doomed;
+  const Stall cause = probe.fired ? probe.bypass_wanted : probe.stall;
+  seen_[no_places] += probe.occupied && cause == Stall::line && !probe.poisoned;
   if (const golden::SplitPlaces* plan = tags.plan()) take_down(golden, *plan);
   seen_[shifted] += golden.mode()->selector().shifted();
   if (params_.mode.kind == hw::ModeKind::dueling && !params_.mode.follow)
@@ -108,7 +108,7 @@ void L1dSplitWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned id
     seen["several lines invalidated in one cycle"] = seen_[several_lines_lost];
   if (at_once) {
     seen["dead slot (flushed) passed over"] = seen_[dead_slot];
-    seen["doomed slot passed over"] = seen_[doomed_slot];
+    seen["poisoned slot passed over"] = seen_[poisoned_slot];
     if (splits) seen["held slot passed over"] = seen_[held_slot_stays];
     if (retags && splits && p.groups > 1 && group_slots > 1)
       seen["busy group blocks a retag"] = seen_[busy_group_stays];

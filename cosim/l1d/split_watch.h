@@ -34,7 +34,7 @@ class L1dSplitWatch final : public AxisWatch {
     used_chunk_stays,
     no_places,
     dead_slot,
-    doomed_slot,
+    poisoned_slot,
     filled_for_nobody,
     shifted,
     mode_to_coarse,
@@ -49,7 +49,7 @@ class L1dSplitWatch final : public AxisWatch {
   bool coarse_ = false;
   // Of the plan made in the last cycle: what it shows if the load fires, and the slots that it passed over.
   struct {
-    bool several_lines, passed_busy_group, passed_held, dead, doomed;
+    bool several_lines, passed_busy_group, passed_held, dead, poisoned;
   } plan_{};
 };
 

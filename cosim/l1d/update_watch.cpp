@@ -35,7 +35,7 @@ void L1dUpdateWatch::behind(const golden::CycleL1d& golden) {
 void L1dUpdateWatch::store(const golden::CycleL1d& golden, const Left& now) {
   const auto& probe = golden.last_probe();
   if (now.entry != ~0u) {
-    seen_[doomed_line] += probe.doomed;
+    seen_[poisoned_line] += probe.poisoned;
     seen_[beside_fill] += now.entry == filled_;
     seen_[after_fill] += now.entry == filled_before_;
     return;
@@ -61,7 +61,7 @@ void L1dUpdateWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned i
   if (hw::by_chunk(params_.tags) && hw::chunks_of_line(params_) > 1)
     seen["update of some of its chunks"] = seen_[some_of_it];
   seen["update of none, in a line that is there"] = seen_[none_of_it];
-  seen["store to a doomed line"] = seen_[doomed_line];
+  seen["store to a poisoned line"] = seen_[poisoned_line];
   seen["store to a line that a flush left on its way"] = seen_[left_by_flush];
   seen["store right before the fill of its line"] = seen_[before_fill];
   seen["store beside the fill of its line"] = seen_[beside_fill];

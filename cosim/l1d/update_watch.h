@@ -22,7 +22,7 @@ class L1dUpdateWatch final : public AxisWatch {
     none_of_it,
     waits_for_fill,
     waits_for_replay,
-    doomed_line,
+    poisoned_line,
     left_by_flush,
     before_fill,
     beside_fill,

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "cosim/harness/cycle_cosim.h"
-#include "cosim/noc/butterfly_books.h"
+#include "cosim/noc/butterfly_scoreboard.h"
 #include "cosim/noc/flit_compare.h"
 #include "cosim/noc/flit_ports.h"
 #include "cosim/noc/vc_traffic.h"
@@ -40,7 +40,7 @@ class ButterflyBench {
   Inputs draw(std::mt19937_64& draw) {
     Inputs in{.rst = std::exchange(first_, false) || once_in(draw, 4000)};
     if (!in.rst)
-      traffic_.draw(draw, books_, golden_.outputs().out, golden_.outputs().credit, in.in, in.credit);
+      traffic_.draw(draw, scoreboard_, golden_.outputs().out, golden_.outputs().credit, in.in, in.credit);
     return in;
   }
 
@@ -50,25 +50,25 @@ class ButterflyBench {
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
     if (const auto d = compare_.differ(dut, golden_.outputs(), "destination", true)) return d;
     if (in.rst) return {};
-    return books_.settle(compare_.shown().out, compare_.shown().credit);
+    return scoreboard_.settle(compare_.shown().out, compare_.shown().credit);
   }
 
   void edge(const Inputs& in) {
     if (in.rst) {
       golden_.reset();
-      books_.reset();
+      scoreboard_.reset();
       traffic_.reset();
       ++seen_["reset"];
       return;
     }
-    books_.enter(in.in, in.credit);
+    scoreboard_.enter(in.in, in.credit);
     for (int i = 0; i < ports; ++i) {
       if (!in.in[at(i)] || !in.in[at(i)]->head) continue;
       sent_.set(at((i * P.vcs + in.in[at(i)]->vc) * ports + in.in[at(i)]->destination));
     }
     golden_.edge(in.in, in.credit);
-    seen_["the butterfly is empty"] += books_.inside() == 0;
-    inside_ = static_cast<std::uint64_t>(books_.inside());
+    seen_["the butterfly is empty"] += scoreboard_.inside() == 0;
+    inside_ = static_cast<std::uint64_t>(scoreboard_.inside());
     for (int s = 0; s < P.size.stages; ++s)
       for (int w = 0; w < switches; ++w) stages_[at(s)].add(golden_.crossbar(s, w).last_step(), at(w));
   }
@@ -88,12 +88,12 @@ class ButterflyBench {
   static std::size_t at(int n) { return static_cast<std::size_t>(n); }
   static constexpr hw::CrossbarParams as_crossbar{
       .inputs = ports, .outputs = ports, .flit_bytes = P.flit_bytes, .vcs = P.vcs, .vc_depth = P.vc_flits};
-  using Books = ButterflyBooks<P, Flit>;
+  using Scoreboard = ButterflyScoreboard<P, Flit>;
   using Step = std::remove_cvref_t<decltype(std::declval<Golden>().crossbar(0, 0).last_step())>;
 
   Golden golden_;
-  Books books_;
-  VcTraffic<as_crossbar, Flit, Books, &Flit::destination> traffic_;
+  Scoreboard scoreboard_;
+  VcTraffic<as_crossbar, Flit, Scoreboard, &Flit::destination> traffic_;
   FlitCompare<Golden, Flits> compare_;
   std::bitset<static_cast<std::size_t>(ports* P.vcs* ports)> sent_;
   std::array<AllocatorEvents<Step, switches>, P.size.stages> stages_{};

@@ -69,7 +69,7 @@ class CrossingBench {
     if (!front) return {};
     if (const auto d = difference("out_data", *shown_, *front)) return d;
     if (inside_.empty()) return Difference{"out_valid of a word that never came", 1, 0};
-    if (const auto d = difference("out_data, of the books", *shown_, inside_.front().word)) return d;
+    if (const auto d = difference("out_data, of the scoreboard", *shown_, inside_.front().word)) return d;
     if (now_ < inside_.front().earliest)
       return Difference{"fast cycle of a word before its time", now_, inside_.front().earliest};
     return {};

@@ -14,7 +14,7 @@
 namespace verif {
 
 // What the Verilog is held against: the reference model and the scoreboard of cores, or the scoreboard alone.
-enum class Against { golden, books };
+enum class Against { golden, scoreboard };
 
 // `Ports` names the streams: see gen/units/topology/topology_ports.h, which writes it. With boost a step is a
 // cycle of the fast clock, and what stands outside changes at every second edge.
@@ -48,7 +48,7 @@ class DcL1Bench {
   // Other L1s may then have lines as they were before their core's stores.
   static constexpr bool travel = P.shape.kind == hw::TopologyKind::remote;
   static constexpr int loads_of_others = travel && P.remote.own_store_guard ? 4 : 0;
-  static constexpr const char* twin = against == Against::golden ? "golden" : "the cores' book";
+  static constexpr const char* reference = against == Against::golden ? "golden" : "the cores' book";
   static constexpr bool with_golden = against == Against::golden, boost = golden::has_fast_clock(P);
   using Alone = std::conditional_t<with_golden, GoldenAlone, Nobody>;
 

@@ -115,7 +115,7 @@ DcL1Result DcL1Environment::finish(const golden::Topology& golden) {
   result_.figures.loads = load_time_;
   for (int n = 0; n < golden.caches(); ++n) {
     golden::L1dFigures& cache = result_.caches[at(n)];
-    cache.harvest(golden.cache(n));
+    cache.collect(golden.cache(n));
     if (const golden::History* decisions = golden.decisions(n)) cache.histories.push_back(*decisions);
   }
   for (int c = 0; c < cores_; ++c) {
@@ -157,7 +157,7 @@ void DcL1Environment::accepted(int c, const golden::Topology& golden) {
 }
 
 std::optional<Mismatch> DcL1Environment::answered(int c, const Message& m) {
-  const auto name = [&](const char* what) { return fmt::format("core {}: {}, of the books", c, what); };
+  const auto name = [&](const char* what) { return fmt::format("core {}: {}, of the scoreboard", c, what); };
   if (m.id >= flying_[at(c)].size() || !flying_[at(c)][m.id].waits)
     return Mismatch{.port = name("id of an answer that nobody waits for"), .dut = m.id, .golden = 0};
   Flying& f = flying_[at(c)][m.id];

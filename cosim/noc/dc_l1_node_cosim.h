@@ -125,7 +125,7 @@ class DcL1NodeBench {
     const golden::L1dCounters& c = golden_.cache().counters();
     const auto add = [&](const char* event, std::uint64_t n) { seen_[event] = static_cast<std::int64_t>(n); };
     add("hits", c.hits), add("hits on pending lines", c.hit_pending), add("misses", c.misses);
-    add("stores that invalidate", c.store_invalidations), add("doomed lines", c.doomed);
+    add("stores that invalidate", c.store_invalidations), add("poisoned lines", c.doomed);
     add("atomics", c.atomics), add("non-L1 requests", c.non_l1), add("flushes", c.flushes);
     seen_["a load close behind a store to the same bytes"] = core_.close_behind();
     return seen_;

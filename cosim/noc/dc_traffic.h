@@ -96,7 +96,7 @@ class DcCore {
 
   std::optional<Difference> answered(const golden::Message& got) {
     const auto name = [&](const char* what) {
-      return fmt::format("core {}: {}, of the books", number_, what);
+      return fmt::format("core {}: {}, of the scoreboard", number_, what);
     };
     const auto found = flying_.find(got.id);
     if (found == flying_.end()) return Difference{name("id of an answer that nobody waits for"), got.id, 0};

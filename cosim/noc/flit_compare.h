@@ -29,9 +29,9 @@ class FlitCompare {
   // What the ports showed then.
   const Outputs& shown() const { return shown_; }
 
-  void see_state(const SeenState& seen, const Golden& twin) {
+  void see_state(const SeenState& seen, const Golden& reference) {
     golden::StateList published;
-    twin.publish(published);
+    reference.publish(published);
     state_.emplace(seen, published);
   }
 

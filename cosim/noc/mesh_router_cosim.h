@@ -7,7 +7,7 @@
 #include "cosim/harness/cycle_cosim.h"
 #include "cosim/noc/flit_compare.h"
 #include "cosim/noc/flit_ports.h"
-#include "cosim/noc/mesh_books.h"
+#include "cosim/noc/mesh_scoreboard.h"
 #include "cosim/noc/mesh_traffic.h"
 #include "cosim/noc/vc_faults.h"
 #include "golden/noc/mesh_router.h"
@@ -75,9 +75,9 @@ class MeshRouterBench {
     for (int n = 0; n < ports; ++n)
       if (!traffic_.exists(n) && (compare_.shown().out[n] || compare_.shown().credit[n]))
         return Difference{fmt::format("port {} at the edge of the mesh", n), 1, 0};
-    if (const auto d = books_.leave(compare_.shown().out)) return d;
+    if (const auto d = scoreboard_.leave(compare_.shown().out)) return d;
     emptying_ = traffic_.empties() ? emptying_ + 1 : 0;
-    if (emptying_ > 200 && !books_.empty()) return Difference{"flits that stay inside", 1, 0};
+    if (emptying_ > 200 && !scoreboard_.empty()) return Difference{"flits that stay inside", 1, 0};
     return {};
   }
 
@@ -85,7 +85,7 @@ class MeshRouterBench {
     faults_.edge();
     if (in.rst) {
       golden_.reset(in.column, in.row);
-      books_.reset();
+      scoreboard_.reset();
       emptying_ = 0;
       ++seen_["reset"];
       return;
@@ -93,7 +93,7 @@ class MeshRouterBench {
     if (faults_.running()) return golden_.edge(in.in, in.credit);
     nodes_.set(static_cast<std::size_t>(in.row * P.width + in.column));
     traffic_.see(compare_.shown().out, compare_.shown().credit);
-    books_.enter(in.column, in.row, in.in);
+    scoreboard_.enter(in.column, in.row, in.in);
     golden_.edge(in.in, in.credit);
     const auto& step = golden_.crossbar().last_step();
     allocator_.add(step);
@@ -141,7 +141,7 @@ class MeshRouterBench {
 
   Golden golden_;
   VcFaults<crossbar, Flit, &Flit::destination, true> faults_;
-  MeshBooks<P, Flit> books_;
+  MeshScoreboard<P, Flit> scoreboard_;
   MeshTraffic<P, Flit> traffic_;
   FlitCompare<Golden, Flits> compare_;
   AllocatorEvents<std::remove_cvref_t<decltype(std::declval<Golden>().crossbar().last_step())>> allocator_;

@@ -96,7 +96,7 @@ class PacketiserBench {
       return d;
     if (const auto d = difference("out_data", bits_of<8 * P.flit_bytes>(dut.out_data), data_of(flit->load)))
       return d;
-    return books(in, *flit);
+    return scoreboard(in, *flit);
   }
 
   void edge(const Inputs& in) {
@@ -150,7 +150,7 @@ class PacketiserBench {
   }
 
   // A receiver that gets the flits must find the message.
-  std::optional<Difference> books(const Inputs& in, const typename Golden::Flit& flit) {
+  std::optional<Difference> scoreboard(const Inputs& in, const typename Golden::Flit& flit) {
     if (out_[at(flit.vc)] >= P.vc_depth) return Difference{"out_valid without a credit", 1, 0};
     if (flit.head != packet_.empty())
       return Difference{"out_head within a packet", flit.head, packet_.empty()};
@@ -167,7 +167,7 @@ class PacketiserBench {
     golden::Message want = as_received<P>(*in.in);
     want.id &= (std::uint64_t{1} << P.id_bits) - 1;
     if (!got || *got != want)
-      return Difference{"message of the flits, of the books", got ? got->id : 0, want.id};
+      return Difference{"message of the flits, of the scoreboard", got ? got->id : 0, want.id};
     return {};
   }
 

@@ -43,9 +43,9 @@ class ReceiverBench {
       late_ = once_in(draw, 3) ? static_cast<int>(draw() % P.vcs) : -1;
     }
     Inputs in{.rst = once_in(draw, 4000)};
-    room_ = room_ || draw() % 8 >= stall_;
+    not_full_ = not_full_ || draw() % 8 >= stall_;
     if (in.rst) return in;
-    in.out_ready = room_;
+    in.out_ready = not_full_;
     if (!once_in(draw, idle_)) return in;
     const int from = static_cast<int>(draw() % P.vcs);
     for (int n = 0; n < P.vcs; ++n) {
@@ -99,7 +99,7 @@ class ReceiverBench {
     const golden::Message got = message_of(dut);
     if (const auto d = differs("out", got, *want)) return d;
     if (expected_.empty()) return Difference{"out_valid of a message that nobody sent", 1, 0};
-    return differs("of the books, out", got, expected_.front());
+    return differs("of the scoreboard, out", got, expected_.front());
   }
 
   void edge(const Inputs& in) {
@@ -111,7 +111,7 @@ class ReceiverBench {
     }
     first_ = golden_.order().empty() ? 0 : golden_.order().front();
     golden_.edge(in.in, in.out_ready);
-    if (leaves) expected_.pop_front(), room_ = false;
+    if (leaves) expected_.pop_front(), not_full_ = false;
     if (in.in) arrive(*in.in);
     if (golden_.credit()) ++credits_[at(*golden_.credit())];
     count();
@@ -122,7 +122,7 @@ class ReceiverBench {
 
   Goals goals() const {
     Goals all = seen_;
-    all["the target has no room for a packet of each VC"] = no_room_.all();
+    all["the target has no not_full for a packet of each VC"] = queue_full_.all();
     all["each FIFO full"] = full_.all();
     all["a packet of each VC behind one of each"] = behind_.all();
     all["a packet from each source"] = sources_.all();
@@ -177,7 +177,7 @@ class ReceiverBench {
   void count() {
     const auto& step = golden_.last_step();
     if (step.waited_for_flit) waited_.set(at(first_));
-    if (step.waited_for_room) no_room_.set(at(first_));
+    if (step.waited_for_ready) queue_full_.set(at(first_));
     for (int v = 0; v < P.vcs; ++v)
       if (golden_.held(v) == static_cast<std::size_t>(P.vc_depth)) full_.set(at(v));
     seen_["as many packets as flits"] += golden_.order().size() == at(P.vcs * P.vc_depth);
@@ -188,7 +188,7 @@ class ReceiverBench {
     for (auto& flits : coming_) flits.clear();
     credits_.fill(P.vc_depth);
     expected_.clear();
-    room_ = false;
+    not_full_ = false;
   }
 
   static golden::Message message_of(Dut& dut) {
@@ -231,13 +231,13 @@ class ReceiverBench {
   Phase phase_;
   std::uint64_t idle_ = 1, stall_ = 0, held_ = 0;
   int late_ = -1, last_head_ = 0, first_ = 0;     // first_: VC whose packet is taken
-  bool room_ = false, short_ = false;             // short_: packets of one flit
+  bool not_full_ = false, short_ = false;         // short_: packets of one flit
   std::array<std::deque<Flit>, P.vcs> coming_{};  // flits of a packet that have not arrived
   std::array<golden::Message, P.vcs> sent_{};     // it as a message
   std::array<int, P.vcs> longest_{};
   std::array<int, P.vcs> credits_ = all_credits();
   std::deque<golden::Message> expected_;  // by head
-  std::bitset<P.vcs> no_room_, full_, waited_;
+  std::bitset<P.vcs> queue_full_, full_, waited_;
   std::bitset<P.vcs * P.vcs> behind_;  // by VC of the packet before, and of the packet
   std::bitset<static_cast<std::size_t>(requests ? P.ports : 1)> sources_;
   Goals seen_{{"reset", 0}, {"longest packet", 0}, {"as many packets as flits", 0}};

@@ -179,7 +179,7 @@ class SwitchBench {
       if (word.destination != j)
         return Difference{"output of a word for another", static_cast<std::uint64_t>(j),
                           static_cast<std::uint64_t>(word.destination)};
-      if (const auto d = difference(port + "_data, of the books", out_[j]->data, word.data)) return d;
+      if (const auto d = difference(port + "_data, of the scoreboard", out_[j]->data, word.data)) return d;
       served_.set(static_cast<std::size_t>(s * P.outputs + j));
       passed_[s] = 0;
       for (int i = 0; i < P.inputs; ++i)

@@ -51,7 +51,7 @@ DcL1Result TopologySystemRun::finish(const golden::Topology& topology) {
   result.figures.loads = system_.load_time();
   for (int n = 0; n < topology.caches(); ++n) {
     golden::L1dFigures& cache = result.caches[static_cast<std::size_t>(n)];
-    cache.harvest(topology.cache(n));
+    cache.collect(topology.cache(n));
     if (const golden::History* decisions = topology.decisions(n)) cache.histories.push_back(*decisions);
   }
   for (int c = 0; c < params_.shape.cores; ++c) {

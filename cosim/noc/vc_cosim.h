@@ -6,8 +6,8 @@
 #include "cosim/harness/cycle_cosim.h"
 #include "cosim/noc/flit_compare.h"
 #include "cosim/noc/flit_ports.h"
-#include "cosim/noc/vc_books.h"
 #include "cosim/noc/vc_faults.h"
+#include "cosim/noc/vc_scoreboard.h"
 #include "cosim/noc/vc_traffic.h"
 #include "golden/noc/vc_crossbar.h"
 
@@ -41,7 +41,7 @@ class VcBench {
     if (faults_.running()) return {.rst = faults_.ends()};
     Inputs in{.rst = once_in(draw, 4000)};
     if (in.rst) return in;
-    traffic_.draw(draw, books_, golden_.outputs().out, golden_.outputs().credit, in.in, in.credit);
+    traffic_.draw(draw, scoreboard_, golden_.outputs().out, golden_.outputs().credit, in.in, in.credit);
     if constexpr (P.checks) faults_.alter(draw, golden_.check(), golden_.outputs(), in.in, in.credit);
     return in;
   }
@@ -60,14 +60,14 @@ class VcBench {
       if (golden_.undefined()) return in.rst ? std::nullopt : faults_.undefined();
     }
     if (const auto d = compare_.differ(dut, golden_.outputs(), "source", false)) return d;
-    return books_.settle(compare_.shown().out, compare_.shown().credit);
+    return scoreboard_.settle(compare_.shown().out, compare_.shown().credit);
   }
 
   void edge(const Inputs& in) {
     faults_.edge();
     if (in.rst) {
       golden_.reset();
-      books_.reset();
+      scoreboard_.reset();
       traffic_.reset();
       ++seen_["reset"];
       return;
@@ -76,7 +76,7 @@ class VcBench {
     const auto h = golden_.head_pointers(), g = golden_.vc_pointers();
     const auto a = golden_.accept_pointers();
     golden_.edge(in.in, in.credit);
-    if (const auto d = books_.enter(in.in, in.credit)) throw std::logic_error(d->what);
+    if (const auto d = scoreboard_.enter(in.in, in.credit)) throw std::logic_error(d->what);
     const auto& step = golden_.last_step();
     if (input_vcs > 1) seen_["a head pointer wraps"] += wrapped(h, golden_.head_pointers());
     if (P.vcs > 1) seen_["a VC pointer wraps"] += wrapped(g, golden_.vc_pointers());
@@ -100,7 +100,7 @@ class VcBench {
   }
 
   Goals goals() {
-    Goals all = books_.goals();
+    Goals all = scoreboard_.goals();
     for (const auto& [goal, times] : seen_) all[goal] = times;
     if constexpr (P.checks) faults_.goals(all);
     all["each input VC to each output VC"] = served_.all();
@@ -118,7 +118,7 @@ class VcBench {
 
   Golden golden_;
   FlitCompare<Golden, Flits> compare_;
-  VcBooks<P, Flit> books_;
+  VcScoreboard<P, Flit> scoreboard_;
   VcTraffic<P, Flit> traffic_;
   VcFaults<P, Flit> faults_;
   std::array<std::uint64_t, P.outputs> shown_{};

@@ -6,37 +6,37 @@
 #include <array>
 #include <optional>
 
-#include "cosim/noc/vc_books.h"
+#include "cosim/noc/vc_scoreboard.h"
 
 namespace verif {
 
-// `PortBooks` count what is inside, and know the longest packet; `number` of a flit says where it goes.
-template <hw::CrossbarParams P, class Flit, class PortBooks = VcBooks<P, Flit>,
+// `PortScoreboard` count what is inside, and know the longest packet; `number` of a flit says where it goes.
+template <hw::CrossbarParams P, class Flit, class PortScoreboard = VcScoreboard<P, Flit>,
           int Flit::*number = &Flit::port>
 class VcTraffic {
  public:
   static constexpr int input_vcs = P.inputs * P.vcs;
-  using Books = PortBooks;
-  using In = typename Books::template Flits<P.inputs>;
-  using Out = typename Books::template Flits<P.outputs>;
-  using InCredit = typename Books::template Credits<P.inputs>;
-  using OutCredit = typename Books::template Credits<P.outputs>;
+  using Scoreboard = PortScoreboard;
+  using In = typename Scoreboard::template Flits<P.inputs>;
+  using Out = typename Scoreboard::template Flits<P.outputs>;
+  using InCredit = typename Scoreboard::template Credits<P.inputs>;
+  using OutCredit = typename Scoreboard::template Credits<P.outputs>;
 
   void reset() { packet_ = {}; }
 
   // Of a new cycle; `out` and `credit` are what the crossbar shows in it, which the quickest neighbours use
   // at once.
-  void draw(std::mt19937_64& draw, const Books& books, const Out& out, const InCredit& credit, In& in,
-            OutCredit& back) {
+  void draw(std::mt19937_64& draw, const Scoreboard& scoreboard, const Out& out, const InCredit& credit,
+            In& in, OutCredit& back) {
     if (phase_.next(draw)) new_phase(draw);
-    for (int i = 0; i < P.inputs; ++i) in[i] = flit(draw, books, i, eager_ ? credit[i] : std::nullopt);
+    for (int i = 0; i < P.inputs; ++i) in[i] = flit(draw, scoreboard, i, eager_ ? credit[i] : std::nullopt);
     for (int j = 0; j < P.outputs; ++j) {
       if (draw() % 8 < stall_) continue;
       const int from = pick(draw, P.vcs);
       for (int n = 0; n < P.vcs && !back[j]; ++n) {
         const int u = (from + n) % P.vcs;
         const bool now = eager_ && out[j] && out[j]->vc == u;
-        if (u != stuck_ && books.credits(j, u) - now < P.vc_depth) back[j] = u;
+        if (u != stuck_ && scoreboard.credits(j, u) - now < P.vc_depth) back[j] = u;
       }
     }
   }
@@ -53,7 +53,7 @@ class VcTraffic {
   void new_phase(std::mt19937_64& draw) {
     idle_ = std::array{1, 1, 2, 8}[draw() % 4];
     stall_ = std::array{0, 0, 2, 4, 7}[draw() % 5];
-    longest_ = std::array{1, 2, 3, Books::longest_packet}[draw() % 4];
+    longest_ = std::array{1, 2, 3, Scoreboard::longest_packet}[draw() % 4];
     hot_ = draw() % 3 == 0 ? pick(draw, P.outputs) : -1;
     stuck_ = draw() % 4 == 0 ? pick(draw, P.vcs) : -1;
     by_vc_ = draw() % 4 == 0;
@@ -62,12 +62,13 @@ class VcTraffic {
     if (drains_) idle_ = 1, stall_ = 0, stuck_ = -1;
   }
 
-  std::optional<Flit> flit(std::mt19937_64& draw, const Books& books, int i, std::optional<int> freed) {
+  std::optional<Flit> flit(std::mt19937_64& draw, const Scoreboard& scoreboard, int i,
+                           std::optional<int> freed) {
     if (!once_in(draw, idle_)) return {};
     const int from = pick(draw, P.vcs);
     for (int n = 0; n < P.vcs; ++n) {
       const int v = (from + n) % P.vcs, k = i * P.vcs + v;
-      if (books.held(k) - (freed == v) >= P.vc_depth) continue;
+      if (scoreboard.held(k) - (freed == v) >= P.vc_depth) continue;
       Packet& packet = packet_[k];
       if (drains_ && packet.left == 0) continue;
       Flit flit{.vc = v, .head = packet.left == 0, .payload = payload(draw)};

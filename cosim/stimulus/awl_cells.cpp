@@ -79,7 +79,7 @@ class Walk {
 };
 
 // A search and the result before it. A search that ends is followed by the next one of its kernel.
-struct Course {
+struct Timeline {
   WarpSearch search;
   int settled;
 
@@ -88,8 +88,8 @@ struct Course {
                       search.previous_ipc() == 0, settled);
   }
   // What the period reaches goes to `goals`.
-  Course after(const hw::AwlParams& p, bool pays, std::vector<std::string>& goals) const {
-    Course next = *this;
+  Timeline after(const hw::AwlParams& p, bool pays, std::vector<std::string>& goals) const {
+    Timeline next = *this;
     const bool ended = next.search.period(search.previous_ipc() + (pays ? 1 : 0));
     goals = {awl_cell(search, pays, next.search, ended)};
     if (!ended) return next;
@@ -102,11 +102,11 @@ struct Course {
   bool can_fail() const { return search.previous_ipc() > 0; }
 };
 
-Course kernel_course(const hw::AwlParams& p, int total) {
-  Course course{WarpSearch(p.linear_from), total};
-  course.search.kernel(total, total);
-  course.search.begin();
-  return course;
+Timeline kernel_timeline(const hw::AwlParams& p, int total) {
+  Timeline timeline{WarpSearch(p.linear_from), total};
+  timeline.search.kernel(total, total);
+  timeline.search.begin();
+  return timeline;
 }
 
 }  // namespace
@@ -145,18 +145,18 @@ struct Results {
   std::set<std::string> plain, details;
 };
 
-Results results_of(const hw::AwlParams& p, std::vector<Course> ahead) {
-  using Key = decltype(std::declval<Course>().key());
+Results results_of(const hw::AwlParams& p, std::vector<Timeline> ahead) {
+  using Key = decltype(std::declval<Timeline>().key());
   Results results;
   std::set<Key> known;
   while (!ahead.empty()) {
-    const Course course = ahead.back();
+    const Timeline timeline = ahead.back();
     ahead.pop_back();
-    if (!known.insert(course.key()).second) continue;
+    if (!known.insert(timeline.key()).second) continue;
     for (const bool pays : {true, false}) {
-      if (!pays && !course.can_fail()) continue;
+      if (!pays && !timeline.can_fail()) continue;
       std::vector<std::string> goals;
-      ahead.push_back(course.after(p, pays, goals));
+      ahead.push_back(timeline.after(p, pays, goals));
       if (goals.size() > 1 && !goals[1].empty()) results.plain.insert(goals[1]);
       if (goals.size() > 2) results.details.insert(goals.begin() + 2, goals.end());
     }
@@ -164,10 +164,10 @@ Results results_of(const hw::AwlParams& p, std::vector<Course> ahead) {
   return results;
 }
 
-std::vector<Course> few_kernels(const hw::AwlParams& p) {
-  std::vector<Course> kernels;
+std::vector<Timeline> few_kernels(const hw::AwlParams& p) {
+  std::vector<Timeline> kernels;
   for (int total = 2; total <= std::min(p.warps, few_warps); ++total)
-    kernels.push_back(kernel_course(p, total));
+    kernels.push_back(kernel_timeline(p, total));
   return kernels;
 }
 
@@ -176,16 +176,16 @@ std::vector<Course> few_kernels(const hw::AwlParams& p) {
 std::set<std::string> awl_results(const hw::AwlParams& p) { return results_of(p, few_kernels(p)).plain; }
 
 std::set<std::string> awl_all_details(const hw::AwlParams& p) {
-  std::vector<Course> kernels = few_kernels(p);
-  if (p.warps >= many_warps) kernels.push_back(kernel_course(p, many_warps));
+  std::vector<Timeline> kernels = few_kernels(p);
+  if (p.warps >= many_warps) kernels.push_back(kernel_timeline(p, many_warps));
   return results_of(p, kernels).details;
 }
 
 std::optional<AwlAim> awl_aim(const hw::AwlParams& p, const WarpSearch& search, int settled,
                               const std::set<std::string>& goals) {
-  using Key = decltype(std::declval<Course>().key());
+  using Key = decltype(std::declval<Timeline>().key());
   struct Ahead {
-    Course course;
+    Timeline timeline;
     AwlAim aim;
   };
   if (goals.empty() || search.total() == 1) return {};
@@ -193,11 +193,11 @@ std::optional<AwlAim> awl_aim(const hw::AwlParams& p, const WarpSearch& search, 
   std::queue<Ahead> ahead;
   for (ahead.push({{search, settled}, {}}); !ahead.empty(); ahead.pop()) {
     const Ahead here = ahead.front();
-    if (!known.insert(here.course.key()).second) continue;
+    if (!known.insert(here.timeline.key()).second) continue;
     for (const bool pays : {true, false}) {
-      if (!pays && !here.course.can_fail()) continue;
+      if (!pays && !here.timeline.can_fail()) continue;
       std::vector<std::string> reached;
-      const Course next = here.course.after(p, pays, reached);
+      const Timeline next = here.timeline.after(p, pays, reached);
       const AwlAim aim{here.aim.periods ? here.aim.pays : pays, here.aim.periods + 1};
       for (const std::string& goal : reached)
         if (goals.contains(goal)) return aim;

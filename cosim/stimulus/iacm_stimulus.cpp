@@ -12,7 +12,7 @@ bool once(std::mt19937_64& draw, std::int64_t n) { return draw() % static_cast<s
 IacmStimulus::Where IacmStimulus::where(const IacmController& unit) {
   if (unit.phase() == 2) return idle;
   if (unit.awl().busy()) return search;
-  return unit.adi() == IacmController::Adi::rest ? rest : elsewhere;
+  return unit.adi() == IacmController::Adi::rest ? rest : foreign;
 }
 
 // Rests and idle periods have had each change once, and searches have goals left.
@@ -27,7 +27,7 @@ bool IacmStimulus::kernel_starts(std::mt19937_64& draw, const IacmController& un
   if (unit.adi() == IacmController::Adi::start) return ++starts_[1] % 6 == 4;
   if (unit.adi() == IacmController::Adi::round) return once(draw, 24);
   const Where here = where(unit);
-  if (here == elsewhere) return once(draw, 200);
+  if (here == foreign) return once(draw, 200);
   const int cycle = here == search ? unit.awl().cycle() : unit.watch().cycle(),
             period = here == rest ? p_.adi_idle : p_.awl.period;
   if (here == idle && cycle == 0 && hastens_to_search() && aims_.kernel(unit.awl())) return true;
@@ -104,7 +104,7 @@ IacmInputs IacmStimulus::draw(std::mt19937_64& draw, const IacmController& unit)
   else if ((here == rest || here == idle) && unit.watch().cycle() == 0)
     plan_watched(draw, unit.watch(), here);
   in.issued = issue_.issued();
-  if (here == elsewhere) in.issued = static_cast<int>(draw() % 2) * p_.awl.issue_max;
+  if (here == foreign) in.issued = static_cast<int>(draw() % 2) * p_.awl.issue_max;
   return drawn;
 }
 

@@ -27,7 +27,7 @@ class IacmStimulus {
   void reached(const std::string& goal) { aims_.reached(goal); }
 
  private:
-  enum Where { idle, rest, search, elsewhere };
+  enum Where { idle, rest, search, foreign };
   static Where where(const golden::IacmController& unit);
   bool kernel_starts(std::mt19937_64& draw, const golden::IacmController& unit);
   bool hastens_to_search() const;

@@ -57,7 +57,7 @@ AdiStimulus::AdiStimulus(const CosimOptions& options, const hw::AdiMonitorParams
     : options_(options),
       p_(p),
       draw_(options.seed),
-      scene_(p.address_bits - offset_of(p.line_bytes), offset_of(p.line_bytes)) {
+      environment_(p.address_bits - offset_of(p.line_bytes), offset_of(p.line_bytes)) {
   if (options.traces.empty())
     total_ = options.random_cycles ? options.random_cycles : default_cycles;
   else
@@ -71,10 +71,10 @@ std::string AdiStimulus::words() const {
   return options_.traces.size() == 1 ? "a trace" : fmt::format("{} traces", options_.traces.size());
 }
 
-void AdiStimulus::open_scene(std::span<const int> sel) {
-  scene_.open(draw_, sel);
+void AdiStimulus::open_environment(std::span<const int> sel) {
+  environment_.open(draw_, sel);
   // From shorter than a phase to longer than a round.
-  scene_left_ =
+  environment_left_ =
       1 + static_cast<std::int64_t>(draw_() % (chance(8) ? 8 * p_.period : 4 * (2 * p_.period + p_.idle)));
   constexpr unsigned rates[] = {16, 16, 12, 2};
   valid_rate_ = rates[draw_() % 4];
@@ -100,12 +100,12 @@ bool AdiStimulus::next(AdiInputs& in, const golden::AdiMonitor& golden) {
   }
   if (done_ == total_) return false;
   in.rst = done_ == 0;
-  if (scene_left_-- == 0) {
-    open_scene(golden.sel());
+  if (environment_left_-- == 0) {
+    open_environment(golden.sel());
     in.rst |= draw_() % 64 == 0;
   }
   in.probe_valid = chance(valid_rate_);
-  in.block_address = scene_.block(draw_);
+  in.block_address = environment_.block(draw_);
   in.probe_miss = chance(miss_rate_);
   in.flush_ready = chance(ready_rate_);
   in.adi_start = p_.steered && round_starts(golden.step());

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cosim/harness/options.h"
-#include "cosim/stimulus/adi_scene.h"
+#include "cosim/stimulus/adi_environment.h"
 #include "golden/adaptive/adi_monitor.h"
 #include "golden/trace/open/flat_trace.h"
 
@@ -52,16 +52,16 @@ class AdiStimulus {
   std::string words() const;
 
  private:
-  void open_scene(std::span<const int> sel);
+  void open_environment(std::span<const int> sel);
   bool round_starts(golden::AdiMonitor::Step step);
   bool chance(unsigned sixteenths) { return draw_() % 16 < sixteenths; }
 
   const CosimOptions options_;
   const hw::AdiMonitorParams p_;
   std::unique_ptr<TraceLoads> trace_;
-  std::int64_t total_ = 0, done_ = 0, scene_left_ = 0;
+  std::int64_t total_ = 0, done_ = 0, environment_left_ = 0;
   std::mt19937_64 draw_;
-  AdiScene scene_;
+  AdiEnvironment environment_;
   unsigned valid_rate_ = 16, miss_rate_ = 8, ready_rate_ = 16;  // in sixteenths
 };
 

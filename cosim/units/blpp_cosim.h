@@ -109,14 +109,14 @@ class BlppBench {
       golden::BlppEvents sums = golden_.sums();
       sums.a1 += i.events.a1, sums.m1 += i.events.m1, sums.a2 += i.events.a2, sums.m2 += i.events.m2;
       sums.flits += i.events.flits;
-      see_period(sums, golden::Blpp::verdict(P, sums));
+      see_period(sums, golden::Blpp::decision(P, sums));
     }
   }
 
-  void see_period(const golden::BlppEvents& sums, const golden::Blpp::Verdict& verdict) {
+  void see_period(const golden::BlppEvents& sums, const golden::Blpp::Decision& decision) {
     const auto limit = static_cast<std::uint64_t>(hw::traffic_limit(P));
     const auto at = [&](const char* goal, bool reached) { seen_.at(goal) += reached; };
-    const bool loads = verdict.loads, shared = loads && verdict.shared();
+    const bool loads = decision.loads, shared = loads && decision.shared();
     golden::BlppEvents more = sums, less = sums;
     ++more.m1, less.m1 -= sums.m1 > 0;
     at("no load at the L1s", sums.a1 == 0);
@@ -128,11 +128,11 @@ class BlppBench {
                                            sums.m2 / 4096 > sums.a2 && sums.flits > limit);
     if (can_shift) at("both pairs are shifted", sums.a1 >= 65536 && sums.a2 >= 65536);
     at("both tests hold", shared);
-    at("the latency test alone fails", loads && !verdict.near && verdict.busy);
-    at("the latency test holds by one miss", shared && !golden::Blpp::verdict(P, less).near);
+    at("the latency test alone fails", loads && !decision.near && decision.busy);
+    at("the latency test holds by one miss", shared && !golden::Blpp::decision(P, less).near);
     at("the latency test fails by one miss",
-       loads && verdict.busy && !verdict.near && golden::Blpp::verdict(P, more).near);
-    at("the traffic test alone fails", loads && verdict.near && !verdict.busy);
+       loads && decision.busy && !decision.near && golden::Blpp::decision(P, more).near);
+    at("the traffic test alone fails", loads && decision.near && !decision.busy);
     at("traffic exactly at the limit", sums.flits == limit);
     at("traffic just above the limit", sums.flits == limit + 1);
     at("the part falls", shared && golden_.part() == golden::Blpp::one);

@@ -42,7 +42,7 @@ BlppEvents BlppStimulus::at_threshold(std::mt19937_64& draw, bool near, bool wit
     if (without_a2) sums.a2 = 0, sums.m2 = draw() % 2 ? 0 : sums.m2;
     const auto is_near = [&](std::uint64_t m1) {
       sums.m1 = m1;
-      return Blpp::verdict(p_, sums).near;
+      return Blpp::decision(p_, sums).near;
     };
     if (is_near(0) || !is_near(sums.a1)) continue;
     std::uint64_t far = 0, close = sums.a1;

@@ -28,7 +28,7 @@ class FilterDuelingBench {
 
   // States the goals, of which none is reached yet.
   FilterDuelingBench() {
-    seen_["reset with a verdict under way"] = 0;
+    seen_["reset with a decision under way"] = 0;
     conclude();
     on_ = false;
     for (auto& [goal, times] : seen_) times = 0;
@@ -39,7 +39,7 @@ class FilterDuelingBench {
     if (left_-- <= 0) open_phase(draw);
     if (at == 0) exact_ = can_be_exact && turn_ == 0 && draw() % 4;
     if (at == 0 && exact_) choose_misses(draw);
-    Inputs in{.rst = once_in(draw, verdict_under_way() ? 6 * 31 : 40 * P.interval)};
+    Inputs in{.rst = once_in(draw, decision_under_way() ? 6 * 31 : 40 * P.interval)};
     for (unsigned k = 0; k < 2; ++k) {
       in.probes[k].valid = exact_ ? at < exact_loads : in_256ths(draw, load_rate_[k]);
       in.probes[k].miss = exact_ ? at < misses_[k] : in_256ths(draw, miss_rate_[k]);
@@ -77,7 +77,7 @@ class FilterDuelingBench {
 
   void edge(const Inputs& in) {
     if (in.rst) {
-      seen_["reset with a verdict under way"] += verdict_under_way();
+      seen_["reset with a decision under way"] += decision_under_way();
       golden_.reset();
       score_.clear();
       since_reset_ = 0;
@@ -111,7 +111,7 @@ class FilterDuelingBench {
     misses_[1] = static_cast<int>(draw() % static_cast<unsigned>(exact_loads - apart + 1));
     misses_[0] = misses_[1] + apart + 1 - exacts_++ % 3;
   }
-  bool verdict_under_way() const { return since_reset_ > P.interval && since_reset_ % P.interval < 31; }
+  bool decision_under_way() const { return since_reset_ > P.interval && since_reset_ % P.interval < 31; }
 
   static bool in_256ths(std::mt19937_64& draw, unsigned rate) { return draw() % 256 < rate; }
 
@@ -140,12 +140,12 @@ class FilterDuelingBench {
   }
 
   void conclude() {
-    const bool idle = score_.idle(0) || score_.idle(1), on = score_.verdict(on_);
+    const bool idle = score_.idle(0) || score_.idle(1), on = score_.decision(on_);
     seen_["off, then on"] += !on_ && on;
-    seen_["stays on by a verdict"] += on_ && on && !idle;
+    seen_["stays on by a decision"] += on_ && on && !idle;
     if (P.margin_percent < 100) {  // nothing is worse by more than that
       seen_["on, then off"] += on_ && !on;
-      seen_["stays off by a verdict"] += !on_ && !on && !idle;
+      seen_["stays off by a decision"] += !on_ && !on && !idle;
     }
     seen_["cache 0 idle"] += score_.idle(0) && !score_.idle(1);
     seen_["cache 1 idle"] += score_.idle(1) && !score_.idle(0);

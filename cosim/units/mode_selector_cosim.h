@@ -111,7 +111,7 @@ class ModeSelectorBench {
 
   void see(bool coarse, int left, const Inputs& in, golden::ModeSamplers::Role role) {
     using Role = golden::ModeSamplers::Role;
-    using Verdict = golden::ModeCounters::Verdict;
+    using Decision = golden::ModeCounters::Decision;
     seen_["reset with a winner on its way"] += in.rst && left > 0;
     if (in.rst) return;
     const bool shifted = golden_.shifted();
@@ -123,7 +123,7 @@ class ModeSelectorBench {
     seen_["shift by the fine sets"] += shifted && role == Role::fine;
     seen_["shift by the coarse sets"] += shifted && role == Role::coarse;
     see_products(shifted);
-    seen_["stays, for want of a better mode"] += shifted && golden_.counters().verdict() == Verdict::stay;
+    seen_["stays, for want of a better mode"] += shifted && golden_.counters().decision() == Decision::stay;
     // A shift halves both counters: so many misses, in as many cycles, are between it and the next.
     constexpr int between = (P.threshold + 2) / 2;
     if (between < Selector::search_cycles) seen_["shift with a winner on its way"] += shifted && left > 0;
@@ -135,14 +135,14 @@ class ModeSelectorBench {
   void see_products(bool shifted) {
     const auto& fine = golden_.counters().fine();
     const auto& coarse = golden_.counters().coarse();
-    using Verdict = golden::ModeCounters::Verdict;
-    const Verdict verdict = golden_.counters().verdict();
+    using Decision = golden::ModeCounters::Decision;
+    const Decision decision = golden_.counters().decision();
     // Of few chunks no misses are rare enough for it.
     if (chunks >= 3 && P.threshold >= 64) {
       seen_["fine wins with more traffic"] +=
-          shifted && verdict == Verdict::fine && fine.traffic > coarse.traffic;
+          shifted && decision == Decision::fine && fine.traffic > coarse.traffic;
       seen_["coarse wins with more traffic"] +=
-          shifted && verdict == Verdict::coarse && coarse.traffic > fine.traffic;
+          shifted && decision == Decision::coarse && coarse.traffic > fine.traffic;
     }
     if (P.threshold % 2) return;  // halved, a mode that shifts has a miss more than any other
     const bool even = shifted && fine.misses == coarse.misses;

@@ -1,6 +1,6 @@
 // Lock step of the probe handler and its reference model; and properties that do not come from the model:
-// each probe leaves once, as it should be, and the handler is idle when all have (probe_handler_books.h);
-// what it offers stays until it is taken.
+// each probe leaves once, as it should be, and the handler is idle when all have
+// (probe_handler_scoreboard.h); what it offers stays until it is taken.
 #pragma once
 #include <bitset>
 #include <cstring>
@@ -8,7 +8,7 @@
 
 #include "cosim/harness/cycle_cosim.h"
 #include "cosim/harness/state_compare.h"
-#include "cosim/units/probe_handler_books.h"
+#include "cosim/units/probe_handler_scoreboard.h"
 #include "cosim/units/probe_handler_stimulus.h"
 
 namespace verif {
@@ -46,7 +46,7 @@ class ProbeHandlerBench {
       put(dut.probe_targets, listed(in.probe->targets));
       dut.probe_pointer = static_cast<std::uint8_t>(in.probe->pointer), dut.probe_line = in.probe->line;
     }
-    dut.peek_ready = in.peek_ready;
+    dut.snoop_ready = in.snoop_ready;
     dut.answer_valid = in.answer.has_value();
     if (in.answer) {
       dut.answer_found = in.answer->found;
@@ -63,20 +63,20 @@ class ProbeHandlerBench {
       text = fmt::format("{} {:x} at place {} of {}, ", in.probe->leader ? "leader" : "scout",
                          in.probe->group, in.probe->pointer, fmt::join(in.probe->targets, " "));
     return text + fmt::format(
-                      "peek ready {:d}, answer {:d} found {:d}, ready: forwarded {:d}, deflected {:d}, "
+                      "snoop ready {:d}, answer {:d} found {:d}, ready: forwarded {:d}, deflected {:d}, "
                       "reply {:d}",
-                      in.peek_ready, in.answer.has_value(), in.answer && in.answer->found, in.forwarded_ready,
-                      in.deflected_ready, in.reply_ready);
+                      in.snoop_ready, in.answer.has_value(), in.answer && in.answer->found,
+                      in.forwarded_ready, in.deflected_ready, in.reply_ready);
   }
 
   std::optional<Difference> compare(Dut& dut, const Inputs& inputs) {
     const Unit::In& in = inputs.in;
-    shown_ = dut.peek_valid;
+    shown_ = dut.snoop_valid;
     if (const auto different = bits(dut, in)) return different;
     if (state_ && !state_->same())
       return Difference{state_->found().port, state_->found().dut, state_->found().golden};
-    if (const Probe* probe = golden_.peek(); probe && dut.peek_line != probe->line)
-      return Difference{"peek_line", dut.peek_line, probe->line};
+    if (const Probe* probe = golden_.snoop(); probe && dut.snoop_line != probe->line)
+      return Difference{"snoop_line", dut.snoop_line, probe->line};
     if (const Probe* probe = golden_.forwarded())
       if (const auto different = differs("forwarded", forwarded(dut), dut.forwarded_destination, *probe))
         return different;
@@ -86,12 +86,12 @@ class ProbeHandlerBench {
           return different;
     if (const Unit::Line* line = golden_.reply())
       if (const auto different = differs(dut, *line)) return different;
-    return inputs.rst ? std::nullopt : books(dut, in);
+    return inputs.rst ? std::nullopt : scoreboard(dut, in);
   }
 
   void edge(const Inputs& inputs) {
     see(inputs);
-    if (inputs.rst) books_.reset();
+    if (inputs.rst) scoreboard_.reset();
     inputs.rst ? golden_.reset() : golden_.edge(inputs.in);
   }
 
@@ -101,7 +101,7 @@ class ProbeHandlerBench {
     state_.emplace(seen, published);
   }
 
-  void add_golden(Waves& waves) { waves.add_golden("peek_valid", 1, &shown_); }
+  void add_golden(Waves& waves) { waves.add_golden("snoop_valid", 1, &shown_); }
 
   Goals goals() { return seen_; }
 
@@ -139,7 +139,7 @@ class ProbeHandlerBench {
 
   std::optional<Difference> bits(Dut& dut, const Unit::In& in) {
     std::vector<std::tuple<const char*, std::uint64_t, std::uint64_t>> all{
-        {"peek_valid", dut.peek_valid, golden_.peek() != nullptr},
+        {"snoop_valid", dut.snoop_valid, golden_.snoop() != nullptr},
         {"forwarded_valid", dut.forwarded_valid, golden_.forwarded() != nullptr},
         {"reply_valid", dut.reply_valid, golden_.reply() != nullptr},
         {"dropped", dut.dropped, golden_.drops(in)},
@@ -176,11 +176,12 @@ class ProbeHandlerBench {
   }
 
   // From ports alone.
-  std::optional<Difference> books(Dut& dut, const Unit::In& in) {
-    if (dut.idle != books_.empty()) return Difference{"idle while probes are here", dut.idle, books_.empty()};
+  std::optional<Difference> scoreboard(Dut& dut, const Unit::In& in) {
+    if (dut.idle != scoreboard_.empty())
+      return Difference{"idle while probes are here", dut.idle, scoreboard_.empty()};
     std::string wrong;
     const auto left = [&](const Probe& probe, int destination) {
-      if (wrong.empty()) wrong = books_.leaves(probe, destination);
+      if (wrong.empty()) wrong = scoreboard_.leaves(probe, destination);
     };
     if (dut.forwarded_valid && in.forwarded_ready) left(forwarded(dut), dut.forwarded_destination);
     if constexpr (P.deflected > 0)
@@ -188,9 +189,9 @@ class ProbeHandlerBench {
     if (dut.reply_valid && in.reply_ready && wrong.empty()) {
       golden::LineData data{};
       words_of(dut.reply_data, data, data_bits);
-      wrong = books_.answers(dut.reply_group, data[0]);
+      wrong = scoreboard_.answers(dut.reply_group, data[0]);
     }
-    if (in.probe && !dut.dropped) books_.came(*in.probe);
+    if (in.probe && !dut.dropped) scoreboard_.came(*in.probe);
     return wrong.empty() ? std::nullopt : std::optional(Difference{wrong, 1, 0});
   }
 
@@ -198,8 +199,8 @@ class ProbeHandlerBench {
     seen_["reset"] += inputs.rst;
     if (inputs.rst) return;
     const Unit::In& in = inputs.in;
-    const Probe *const waits = golden_.peek(), *const leaves = golden_.forwarded();
-    seen_["a peek that the L1 does not take"] += waits && !in.peek_ready;
+    const Probe *const waits = golden_.snoop(), *const leaves = golden_.forwarded();
+    seen_["a snoop that the L1 does not take"] += waits && !in.snoop_ready;
     if (in.probe) see_arrival(in);
     if (in.answer) see_answer(golden_.asked().front(), *in.answer);
     seen_["a probe behind the L1 waits"] += leaves && !in.forwarded_ready;
@@ -230,7 +231,7 @@ class ProbeHandlerBench {
 
   Unit golden_{P};
   ProbeHandlerStimulus stimulus_{P};
-  ProbeHandlerBooks books_;
+  ProbeHandlerScoreboard scoreboard_;
   std::optional<StateCompare> state_;
   std::uint64_t shown_ = 0;
   Goals seen_;

@@ -8,7 +8,7 @@ void ProbeHandlerStimulus::plan(std::mt19937_64& draw) {
   static constexpr std::array<unsigned, 6> rates{8, 64, 128, 192, 240, 256};
   draw_.seed(draw());
   left_ = 60 + static_cast<int>(below(300));
-  for (unsigned* rate : {&probes_, &peeks_, &answers_, &finds_, &forwarded_, &deflected_, &replies_})
+  for (unsigned* rate : {&probes_, &snoops_, &answers_, &finds_, &forwarded_, &deflected_, &replies_})
     *rate = rates[below(rates.size())];
 }
 
@@ -37,7 +37,7 @@ ProbeHandlerInputs ProbeHandlerStimulus::draw(std::mt19937_64& draw, const golde
   ProbeHandlerInputs drawn{.rst = below(20'000) == 0};
   golden::ProbeHandler::In& in = drawn.in;
   if (often(probes_)) in.probe = probe();
-  in.peek_ready = often(peeks_);
+  in.snoop_ready = often(snoops_);
   // Its line has the group of the probe that it is for, which distinguishes it.
   if (!handler.asked().empty() && often(answers_)) {
     in.answer.emplace();

@@ -30,7 +30,7 @@ class ProbeHandlerStimulus {
   std::mt19937_64 draw_;
   int left_ = 0;
   std::uint64_t number_ = 0;  // of probes so far, as their number
-  unsigned probes_ = 128, peeks_ = 128, answers_ = 128, finds_ = 128, forwarded_ = 128, deflected_ = 128,
+  unsigned probes_ = 128, snoops_ = 128, answers_ = 128, finds_ = 128, forwarded_ = 128, deflected_ = 128,
            replies_ = 128;  // rates in 256ths
 };
 

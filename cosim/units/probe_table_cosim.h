@@ -43,7 +43,7 @@ class ProbeTableBench {
     dut.miss_entry = static_cast<std::uint8_t>(in.miss.entry);
     if constexpr (requires { dut.miss_slot; }) dut.miss_slot = static_cast<std::uint8_t>(in.miss.slot);
     dut.list_valid = in.list.valid, dut.list_probes = static_cast<std::uint8_t>(in.list.probes);
-    dut.room = static_cast<std::uint8_t>(in.list.room);
+    dut.free_slots = static_cast<std::uint8_t>(in.list.free_slots);
     dut.return_valid = in.probe.valid, dut.return_entry = static_cast<std::uint8_t>(in.probe.entry);
     dut.return_sequence = in.probe.sequence;
     if constexpr (requires { dut.return_scout; }) dut.return_scout = in.probe.scout;
@@ -56,10 +56,11 @@ class ProbeTableBench {
   static std::string words(const Inputs& inputs) {
     const Unit::In& in = inputs.in;
     return fmt::format(
-        "miss {:d} entry {}, list {:d} probes {} room {}, return {:d} scout {:d} entry {} sequence {} found "
+        "miss {:d} entry {}, list {:d} probes {} free_slots {}, return {:d} scout {:d} entry {} sequence {} "
+        "found "
         "{}, "
         "reply {:d} l2 {:d} entry {} sequence {}, ask_take {:d}",
-        in.miss.valid, in.miss.entry, in.list.valid, in.list.probes, in.list.room, in.probe.valid,
+        in.miss.valid, in.miss.entry, in.list.valid, in.list.probes, in.list.free_slots, in.probe.valid,
         in.probe.scout, in.probe.entry, in.probe.sequence, in.probe.found.size(), in.reply.valid, in.reply.l2,
         in.reply.entry, in.reply.sequence, in.ask_take);
   }

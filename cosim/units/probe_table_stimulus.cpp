@@ -10,7 +10,7 @@ void ProbeTableStimulus::plan(std::mt19937_64& draw) {
   draw_.seed(draw());
   left_ = 100 + static_cast<int>(below(400));
   delay_ = std::array<std::uint64_t, 4>{1, 12, 60, 200}[below(4)];
-  misses_ = any(), lists_ = any(), room_ = any(), finds_ = any() / 2, arrivals_ = any();
+  misses_ = any(), lists_ = any(), free_slots_ = any(), finds_ = any() / 2, arrivals_ = any();
   asks_ = below(4) == 0 ? 2 : any();
   lost_ = below(3) == 0 ? any() / 2 : 0;
   wrong_ = std::array<unsigned, 4>{0, 0, 16, 80}[below(4)];
@@ -22,7 +22,7 @@ void ProbeTableStimulus::plan(std::mt19937_64& draw) {
   delay_ = 3 * static_cast<std::uint64_t>(p_.timeout);
   const bool without_lists = slow_ % 8 == 0;
   lists_ = without_lists ? 0 : 128;
-  misses_ = 128, room_ = 256, finds_ = 160, arrivals_ = 256, lost_ = 8, wrong_ = 4;
+  misses_ = 128, free_slots_ = 256, finds_ = 160, arrivals_ = 256, lost_ = 8, wrong_ = 4;
   asks_ = std::array{2u, 16u, 64u}[below(3)];
 }
 
@@ -37,7 +37,7 @@ void ProbeTableStimulus::draw_miss(const Table& table) {
 }
 
 void ProbeTableStimulus::draw_list() {
-  list_.room = often(room_) ? static_cast<int>(below(static_cast<unsigned>(p_.outgoing) + 1)) : 0;
+  list_.free_slots = often(free_slots_) ? static_cast<int>(below(static_cast<unsigned>(p_.outgoing) + 1)) : 0;
   if (!list_.valid && often(lists_))
     list_.valid = true, list_.probes = p_.probes - static_cast<int>(below(2));
 }

@@ -50,7 +50,8 @@ class ProbeTableStimulus {
   std::uint64_t cycle_ = 0, delay_ = 1;
   int left_ = 0, slow_ = 0;  // plans so far
   bool replied_ = false;     // in the cycle before
-  unsigned misses_ = 128, lists_ = 128, room_ = 128, asks_ = 128, finds_ = 128, lost_ = 0, arrivals_ = 128,
+  unsigned misses_ = 128, lists_ = 128, free_slots_ = 128, asks_ = 128, finds_ = 128, lost_ = 0,
+           arrivals_ = 128,
            wrong_ = 0;  // rates in 256ths
   Table::Miss miss_ = {};
   Table::Lists list_ = {};

@@ -45,14 +45,14 @@ const page = (() => {
 
   // Drawn again until what stands beside the plot itself leaves the right width for it.
   async function draw(plot, spec) {
-    const room = plot.clientWidth;
-    if (!room || !window.vegaEmbed) return;
+    const available = plot.clientWidth;
+    if (!available || !window.vegaEmbed) return;
     spec = structuredClone(spec);
-    fit_labels(spec, room);
+    fit_labels(spec, available);
     const signal = (spec.params || []).find(p => p.name === "chosen");
     if (signal) signal.value = [...chosen];
     const most = spec.usermeta && spec.usermeta.width || Infinity;
-    let width = Math.min(room - 100, most);
+    let width = Math.min(available - 100, most);
     const warn = console.warn;
     console.warn = () => {};  // Vega-Lite tells of facets with scales of their own, which are meant so
     for (let round = 0; round < 4; ++round) {
@@ -61,7 +61,7 @@ const page = (() => {
         tooltip: {theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"}});
       if (views.has(plot)) views.get(plot).finalize();
       views.set(plot, done.view);
-      const over = Number(plot.querySelector("svg").getAttribute("width")) - room;
+      const over = Number(plot.querySelector("svg").getAttribute("width")) - available;
       if (over <= 0 && (over > -12 || width >= most)) break;
       width = Math.min(width - over - 1, most);
     }
@@ -121,7 +121,7 @@ const page = (() => {
   }
 
   const components = [];  // each prepares its place when the page is there, and returns what draws it
-  const charts = [];      // each draws itself anew
+  const charts = [];      // each draws itself rehashed
   let width = 0;
   async function draw_all() {
     width = document.documentElement.clientWidth;

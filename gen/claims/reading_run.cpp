@@ -100,12 +100,12 @@ void check_below(const fs::path& folder, const fs::path& file, const std::string
 // With all that it names in turn: the kernels of a list, the side file.
 std::string trace_below(const ClaimsFolders& folders, const std::string& name, const std::string& place,
                         std::vector<std::string>& files) {
-  constexpr std::string_view elsewhere = "TRACES/";
+  constexpr std::string_view foreign = "TRACES/";
   if (name.starts_with("builtin:")) return name;
-  const bool outside = name.starts_with(elsewhere);
+  const bool outside = name.starts_with(foreign);
   const fs::path folder = outside ? folders.traces : folders.own;
   const std::string path =
-      fs::absolute(folder / (outside ? name.substr(elsewhere.size()) : name)).lexically_normal().string();
+      fs::absolute(folder / (outside ? name.substr(foreign.size()) : name)).lexically_normal().string();
   std::vector<std::string> found;
   try {
     found = golden::files_of_trace(path);

@@ -9,10 +9,10 @@
 #include <iostream>
 
 #include "gen/config/json_file.h"
-#include "gen/cosim/course.h"
 #include "gen/cosim/port_run.h"
 #include "gen/cosim/probe.h"
 #include "gen/cosim/quiet_run.h"
+#include "gen/cosim/timeline.h"
 #include "gen/cosim/user_verilog.h"
 #include "gen/delivered.h"
 #include "gen/files.h"

@@ -32,8 +32,8 @@ void remove_others(const fs::path& folder) {
 
 void add_headers(Digest& digest) {
   std::vector<fs::path> headers;
-  for (const char* room : {"golden", "cosim", "hw"})
-    for (const auto& entry : fs::recursive_directory_iterator(paths::source() / room))
+  for (const char* folder : {"golden", "cosim", "hw"})
+    for (const auto& entry : fs::recursive_directory_iterator(paths::source() / folder))
       if (entry.path().extension() == ".h") headers.push_back(entry.path());
   std::ranges::sort(headers);
   for (const auto& h : headers) digest.add(read_file(h));

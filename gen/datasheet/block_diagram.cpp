@@ -45,8 +45,8 @@ std::vector<Part> parts_in(const std::vector<rtl::Item>& items, const std::strin
 }
 
 // At most as many letters as fit; the middle gives way.
-std::string in_room(const std::string& text, double room) {
-  const auto most = static_cast<std::size_t>(room / letter);
+std::string cut_to(const std::string& text, double available) {
+  const auto most = static_cast<std::size_t>(available / letter);
   if (text.size() <= most) return text;
   const std::size_t half = (most - 2) / 2;
   return text.substr(0, half) + ".." + text.substr(text.size() - half);
@@ -58,10 +58,10 @@ std::string label_of(const Part& part) {
   return part.count > 1 ? fmt::format("{} ({}x)", label, part.count) : label;
 }
 
-std::string label(double x, double y, const std::string& text, double room, const char* style = "") {
+std::string label(double x, double y, const std::string& text, double available, const char* style = "") {
   return fmt::format(
       "  <text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"12\" fill=\"currentColor\" {}>{}</text>\n", x, y, style,
-      escaped(in_room(text, room)));
+      escaped(cut_to(text, available)));
 }
 
 std::string frame(double x, double y, double width, double height, bool is_ram) {
@@ -78,14 +78,14 @@ struct Drawn {
 
 // Its name, its module, and a line for each of its own parts.
 Drawn box(const Part& part, double x, double y, double width) {
-  const double room = width - 2 * margin;
-  std::string text = label(x + margin, y + line, label_of(part), room, "font-weight=\"bold\"") +
-                     label(x + margin, y + 2 * line, part.module.name(), room, "opacity=\"0.75\"");
+  const double available = width - 2 * margin;
+  std::string text = label(x + margin, y + line, label_of(part), available, "font-weight=\"bold\"") +
+                     label(x + margin, y + 2 * line, part.module.name(), available, "opacity=\"0.75\"");
   double at = y + 2 * line + margin;
   for (const Part& inner : parts_in(part.module.data().items, "", 1)) {
-    text += frame(x + margin, at, room, line + 3, is_ram(inner.module)) +
+    text += frame(x + margin, at, available, line + 3, is_ram(inner.module)) +
             label(x + 2 * margin, at + line - 2, fmt::format("{}: {}", label_of(inner), inner.module.name()),
-                  room - 2 * margin);
+                  available - 2 * margin);
     at += line + 6;
   }
   const double height = at - y + 2;

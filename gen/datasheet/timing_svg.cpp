@@ -110,7 +110,7 @@ class LanePen {
         dim ? " opacity=\"0.5\"" : "", a, middle, a + 2, y_, b - 2, b, middle, b - 2, low(), a + 2,
         (a + b) / 2, y_ + wave_height - 3, text_style, text);
   }
-  double room(const Run& run) const { return x(run.last + 1) - x(run.first) - 5; }
+  double available(const Run& run) const { return x(run.last + 1) - x(run.first) - 5; }
 
  private:
   double low() const { return y_ + wave_height; }
@@ -165,7 +165,7 @@ std::string timing_svg(const Json& diagram) {
       lanes += pen.levels(runs);
     } else {
       for (const Run& run : runs) {
-        const bool fits = letter_width * static_cast<double>(run.value.size()) <= pen.room(run);
+        const bool fits = letter_width * static_cast<double>(run.value.size()) <= pen.available(run);
         lanes += pen.box(run,
                          run.state == 'x' ? "x"
                          : fits           ? run.value

@@ -18,7 +18,7 @@ class Boolean::Parser {
 
   std::vector<Step> steps() {
     either();
-    if (peek() != '\0') fail();
+    if (snoop() != '\0') fail();
     return steps_;
   }
 
@@ -28,13 +28,13 @@ class Boolean::Parser {
         fmt::format("Liberty: {} is no Boolean expression", shortened(one_line(std::string(text_)))));
   }
 
-  char peek() {
+  char snoop() {
     while (at_ < text_.size() && (std::isspace(static_cast<unsigned char>(text_[at_])) || text_[at_] == '\\'))
       ++at_;
     return at_ < text_.size() ? text_[at_] : '\0';
   }
   bool take(char c) {
-    if (peek() != c) return false;
+    if (snoop() != c) return false;
     ++at_;
     return true;
   }
@@ -62,7 +62,7 @@ class Boolean::Parser {
     while (true) {
       if (take('&') || take('*'))
         take('&');
-      else if (!begins_term(peek()))
+      else if (!begins_term(snoop()))
         return;
       differs();
       add(Kind::both);
@@ -90,7 +90,7 @@ class Boolean::Parser {
     --depth_;
   }
   void name() {
-    peek();
+    snoop();
     const std::size_t from = at_;
     while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_' ||
                                   text_[at_] == '[' || text_[at_] == ']'))

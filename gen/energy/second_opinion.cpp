@@ -34,14 +34,14 @@ bool is_ram(const Netlist& netlist, std::size_t cell) {
 
 // Activity can be given to ports alone. So each output of a cell gets a pin that is its function, joined to a
 // port with the toggles of its net; the arc from it is there for OpenSTA to follow, and takes no time.
-std::string told_pin(const std::string& output) { return "told_" + output; }
+std::string annotated_pin(const std::string& output) { return "annotated_" + output; }
 
-std::string told_output(const std::string& output) {
+std::string annotated_output(const std::string& output) {
   return fmt::format(
       "function : \"{0}\";\n timing() {{ related_pin : \"{0}\"; timing_sense : non_unate;\n"
       " cell_rise(scalar) {{ values(\"0\"); }} cell_fall(scalar) {{ values(\"0\"); }}\n"
       " rise_transition(scalar) {{ values(\"0\"); }} fall_transition(scalar) {{ values(\"0\"); }} }}\n",
-      told_pin(output));
+      annotated_pin(output));
 }
 
 // Energy for what no condition covers: OpenSTA of 2019 adds it to that of the conditions.
@@ -58,7 +58,7 @@ bool is_default_beside_conditions(const LibertyItem& power, const std::vector<Li
   });
 }
 
-std::string told_cell(const LibertyItem& cell) {
+std::string annotated_cell(const LibertyItem& cell) {
   std::string text, pins;
   for (const LibertyItem& item : liberty_items(cell.body)) {
     if (item.key != "pin" || !item.is_group) {
@@ -71,8 +71,9 @@ std::string told_cell(const LibertyItem& cell) {
     const bool output = std::ranges::any_of(items, [](const LibertyItem& i) { return i.key == "function"; });
     for (const LibertyItem& inner : items)
       if (inner.key != "function" && !is_default_beside_conditions(inner, items)) body += statement(inner);
-    if (output) pins += fmt::format(" pin({}) {{ direction : input; capacitance : 0; }}\n", told_pin(name));
-    text += fmt::format(" pin({}) {{\n{}{} }}\n", name, body, output ? told_output(name) : "");
+    if (output)
+      pins += fmt::format(" pin({}) {{ direction : input; capacitance : 0; }}\n", annotated_pin(name));
+    text += fmt::format(" pin({}) {{\n{}{} }}\n", name, body, output ? annotated_output(name) : "");
   }
   return fmt::format("cell({}) {{\n{}{}}}\n", cell.value, text, pins);
 }
@@ -83,18 +84,18 @@ bool of_wires(const LibertyItem& item) {
 }
 
 // The library with these cells alone, each with pins for its activity.
-std::string told_library(const std::string& text, const std::set<std::string>& cells) {
-  std::string told;
+std::string annotated_library(const std::string& text, const std::set<std::string>& cells) {
+  std::string annotated;
   for (const LibertyItem& library : liberty_items(text)) {
     if (library.key != "library" || !library.is_group) continue;
-    told = fmt::format("library({}) {{\n", library.value);
+    annotated = fmt::format("library({}) {{\n", library.value);
     for (const LibertyItem& item : liberty_items(library.body))
       if (item.key != "cell" || !item.is_group)
-        told += of_wires(item) ? "" : statement(item);
+        annotated += of_wires(item) ? "" : statement(item);
       else if (cells.contains(liberty_word(item.value)))
-        told += told_cell(item);
+        annotated += annotated_cell(item);
   }
-  return told + "}\n";
+  return annotated + "}\n";
 }
 
 // Nets, cells and ports by number; RAMs are outside, behind ports.
@@ -141,10 +142,10 @@ class Texts {
       if (pin.is_input) continue;
       driven_.insert(net);
       wires_ += fmt::format("  wire n{};\n", net);
-      const std::string told = fmt::format("t{}", net);
-      add_port(told, "input");
-      pins += fmt::format(", .{}({})", told_pin(pin.name), told);
-      activity_ += activity_of(told, net);
+      const std::string annotated = fmt::format("t{}", net);
+      add_port(annotated, "input");
+      pins += fmt::format(", .{}({})", annotated_pin(pin.name), annotated);
+      activity_ += activity_of(annotated, net);
     }
     body_ += fmt::format("  {} c{} ({});\n", cell.kind->name, c, pins);
   }
@@ -207,7 +208,7 @@ CellPower second_opinion(const Netlist& netlist, const EnergyMeter& meter, const
   const TempDir folder("power");
   std::set<std::string> cells = {liberty.cells.inverter};
   for (const NetlistCell& cell : netlist.cells) cells.insert(cell.kind->name);
-  write_file_atomically(folder / "told.lib", told_library(read_file(liberty.file), cells));
+  write_file_atomically(folder / "annotated.lib", annotated_library(read_file(liberty.file), cells));
   const Texts texts(netlist, meter, liberty.load_ff);
   const NetlistPort* clock_port = netlist.port(clock);
   write_file_atomically(folder / "power.v", texts.verilog());

@@ -38,10 +38,10 @@ struct Between {
 
   // A cycle of the two. `Port` is an SM, or what stands in front of one.
   template <class Port>
-  void cycle(Port& sm, SmResult& result, const golden::Controls& controls, const golden::MonitorInputs* told,
-             const hw::L1dParams& p, bool kernel_starts) {
+  void cycle(Port& sm, SmResult& result, const golden::Controls& controls,
+             const golden::MonitorInputs* inputs_seen, const hw::L1dParams& p, bool kernel_starts) {
     in.controls = controls;
-    if (told) in.monitor_inputs = *told;
+    if (inputs_seen) in.monitor_inputs = *inputs_seen;
     if (cache.controller()) golden::tell_controller(in.monitor_inputs, sm, p, kernel_starts);
     const golden::GpuRequest* const offer = offered(sm);
     in.flush_valid = sm.wants_flush();

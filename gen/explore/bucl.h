@@ -12,7 +12,7 @@ namespace gen {
 
 // The inputs of an update unit from the SMs; a single one is the designated.
 template <class Gpu>
-golden::MonitorInputs told(Gpu& gpu, int sms, std::size_t designated) {
+golden::MonitorInputs inputs_seen(Gpu& gpu, int sms, std::size_t designated) {
   golden::MonitorInputs inputs;
   const auto issued = inputs.from("issued0");
   for (int s = 0; s < sms; ++s)
@@ -32,8 +32,8 @@ class BuclForAll {
   BuclForAll(const hw::L1dParams& p, int sms)
       : p_(p.bypass.bucl),
         sms_(sms),
-        is_told_(hw::has_own_thresholds(p.bypass)),
-        active_(is_told_ && sms > 1) {
+        is_reported_(hw::has_own_thresholds(p.bypass)),
+        active_(is_reported_ && sms > 1) {
     if (active_) unit_.emplace(p_);
   }
 
@@ -48,21 +48,21 @@ class BuclForAll {
   }
   std::size_t designated() const { return static_cast<std::size_t>(p_.designated_sm); }
   // Some update unit, this or that of a cache, has inputs from the GPU.
-  bool is_told() const { return is_told_; }
+  bool is_reported() const { return is_reported_; }
   // The inputs of update units in this cycle; null where there is none.
   template <class Gpu>
-  const golden::MonitorInputs* tell(Gpu& gpu, const golden::MemorySide& memory) {
-    if (!is_told_) return nullptr;
-    told_ = told(gpu, sms_, designated());
-    told_["kernel_start"] = gpu.kernel_started();
-    memory.occupancy(told_.from("occupancy0").first(static_cast<std::size_t>(p_.sub_partitions)),
+  const golden::MonitorInputs* notify(Gpu& gpu, const golden::MemorySide& memory) {
+    if (!is_reported_) return nullptr;
+    reported_ = inputs_seen(gpu, sms_, designated());
+    reported_["kernel_start"] = gpu.kernel_started();
+    memory.occupancy(reported_.from("occupancy0").first(static_cast<std::size_t>(p_.sub_partitions)),
                      static_cast<unsigned>(p_.buffer_entries));
-    return &told_;
+    return &reported_;
   }
   // The end of a cycle: the designated cache's load in it, and the unit's inputs.
   void edge(const golden::CycleL1d& watched) {
-    if (const golden::ProbeEvent* event = watched.last_event()) unit_->hear(*event, 0);
-    unit_->tell(told_);
+    if (const golden::ProbeEvent* event = watched.last_event()) unit_->observe(*event, 0);
+    unit_->notify(reported_);
     unit_->edge(watched.counters().loads);
   }
   const golden::History* history() const { return active_ ? unit_->history() : nullptr; }
@@ -70,8 +70,8 @@ class BuclForAll {
  private:
   const hw::BuclParams p_;
   const int sms_;
-  const bool is_told_, active_;
-  golden::MonitorInputs told_ = {};
+  const bool is_reported_, active_;
+  golden::MonitorInputs reported_ = {};
   std::optional<golden::OwnThresholds> unit_;
 };
 

@@ -41,7 +41,7 @@ class UntimedDuel {
 
  private:
   void conclude() {
-    const bool on = score_.verdict(on_);
+    const bool on = score_.decision(on_);
     score_.clear();
     ++result_.intervals;
     result_.filtering += on;
@@ -69,8 +69,8 @@ class TimedDuel {
   // The cycle that caches 0 and 1 have just ended.
   void edge(const golden::CycleL1d& first, const golden::CycleL1d& second) {
     const bool before = unit_.filter_enable();
-    if (first.last_event()) unit_.hear(*first.last_event(), 0);
-    if (second.last_event()) unit_.hear(*second.last_event(), 1);
+    if (first.last_event()) unit_.observe(*first.last_event(), 0);
+    if (second.last_event()) unit_.observe(*second.last_event(), 1);
     unit_.edge(first.counters().loads);
     result_.switches += unit_.filter_enable() != before;
     if (++cycle_ % interval_ != 0) return;

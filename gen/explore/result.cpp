@@ -79,7 +79,7 @@ double miss_rate(const golden::L1dCounters& c) {
 double bypass_rate(const golden::L1dCounters& c) { return share(c.bypasses, c.loads); }
 double partial_rate(const golden::L1dCounters& c) { return share(c.partial_misses, c.loads); }
 
-double replication_ratio(const TopologyResult& t) { return share(t.elsewhere, t.missed); }
+double replication_ratio(const TopologyResult& t) { return share(t.foreign, t.missed); }
 
 std::uint64_t reservation_fails(const golden::L1dCounters& c) {
   return c.reservation_fail_line + c.reservation_fail_mshr + c.reservation_fail_merge +

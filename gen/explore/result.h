@@ -54,7 +54,7 @@ struct SmResult : golden::L1dFigures {
   // From the cache, when the run is over.
   template <class Cache>
   void take(const Cache& cache) {
-    harvest(cache);
+    collect(cache);
     timeline.finish(counters);
   }
   // All but the timeline and the histories, which have no sum.
@@ -78,7 +78,7 @@ struct TopologyResult {
   int cores = 0, nodes = 0, slices = 0, clusters = 0;
   bool boost = false, caches_in_nodes = false;
   std::uint64_t instructions = 0;             // of all cores; 0 for a request list
-  std::uint64_t missed = 0, elsewhere = 0;    // untimed: misses, and those whose line another cache holds
+  std::uint64_t missed = 0, foreign = 0;      // untimed: misses, and those whose line another cache holds
   std::vector<std::uint64_t> slice_requests;  // that went down to each slice
   golden::Sm::Cycles core_cycles;             // timed, of all cores
   golden::CycleCauses causes;                 // in a system, of all cores

@@ -91,7 +91,7 @@ class Server {
     TopologyResult& t = *result_.topology;
     result_.mean_replicas = topology_->mean_replicas();
     t.missed = topology_->replication().misses;
-    t.elsewhere = topology_->replication().elsewhere;
+    t.foreign = topology_->replication().foreign;
     t.figures = topology_->figures();
     if (stale_) t.figures.remote->stale_loads = stale_->count();
     return std::move(result_);
@@ -128,10 +128,10 @@ class TraceRun {
 
   template <class Watch>
   RunResult run(Watch&& watch) {
-    for (std::uint64_t told = 0; gpu_.round(*this);) {
-      if (requests_ - told < watch_requests) continue;
-      watch(requests_ - told, source_->fraction());
-      told = requests_;
+    for (std::uint64_t watched = 0; gpu_.round(*this);) {
+      if (requests_ - watched < watch_requests) continue;
+      watch(requests_ - watched, source_->fraction());
+      watched = requests_;
     }
     TopologyResult& t = *server_.result().topology;
     for (int c = 0; c < t.cores; ++c) t.instructions += gpu_.sm(c).instructions();

@@ -42,13 +42,14 @@ class UntimedRun {
   void kernel_starts() {
     golden::MonitorInputs inputs;
     inputs["kernel_start"] = 1;
-    for (const auto& cache : caches_) cache->tell(inputs);
+    for (const auto& cache : caches_) cache->notify(inputs);
   }
   bool access(int sm, std::span<const golden::Request> requests) {
     const auto at = static_cast<size_t>(sm);
     answers_.resize(requests.size());
     if (watched_ == caches_[at].get())
-      watched_->tell(told(gpu_, static_cast<int>(caches_.size()), watched_->thresholds()->designated()));
+      watched_->notify(
+          inputs_seen(gpu_, static_cast<int>(caches_.size()), watched_->thresholds()->designated()));
     caches_[at]->access(requests, answers_.data());
     duel_.note(at, answers_);
     result_.sms[at].timeline.watch(caches_[at]->counters());
@@ -69,11 +70,11 @@ class UntimedRun {
   // read.
   template <class Watch>
   RunResult run(Watch&& watch) {
-    for (std::uint64_t told = 0; gpu_.round(*this);) {
+    for (std::uint64_t watched = 0; gpu_.round(*this);) {
       if (requests_ >= next_sample_) sample();
-      if (requests_ - told < watch_requests) continue;
-      watch(requests_ - told, source_->fraction());
-      told = requests_;
+      if (requests_ - watched < watch_requests) continue;
+      watch(requests_ - watched, source_->fraction());
+      watched = requests_;
     }
     sample();
     if (caches_.size() > 1) result_.mean_replicas = replicas_.mean();

@@ -22,28 +22,28 @@ class Reader {
     while (skip_blanks(), at_ < text_.size()) {
       LibertyItem item;
       item.key = until(":(;{}");
-      if (peek() == ':') {
+      if (snoop() == ':') {
         ++at_;
         item.has_colon = true;
         item.value = trimmed(until(";\n"));
-      } else if (peek() == '(') {
+      } else if (snoop() == '(') {
         ++at_;
         item.value = trimmed(until(")"));
-        if (peek() == ')') ++at_;
+        if (snoop() == ')') ++at_;
         skip_blanks();
-        if (peek() == '{') {
+        if (snoop() == '{') {
           item.is_group = true;
           item.body = braces();
         }
       }
-      if (peek() == ';' || item.key.empty()) ++at_;  // a stray character is stepped over
+      if (snoop() == ';' || item.key.empty()) ++at_;  // a stray character is stepped over
       if (!item.key.empty()) list.push_back(item);
     }
     return list;
   }
 
  private:
-  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  char snoop() const { return at_ < text_.size() ? text_[at_] : '\0'; }
 
   void skip_blanks() {
     while (at_ < text_.size()) {

@@ -158,7 +158,7 @@ class Parser {
 
   Numbers whole() {
     Numbers value = comparison();
-    if (peek() != '\0') fail();
+    if (snoop() != '\0') fail();
     return value;
   }
   const std::vector<std::string>& names() const { return names_; }
@@ -168,12 +168,12 @@ class Parser {
     throw ExpressionError(at_ < text_.size() ? fmt::format("\"{}\" cannot stand here", text_.substr(at_, 20))
                                              : "ends too early");
   }
-  char peek() {
+  char snoop() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
     return at_ < text_.size() ? text_[at_] : '\0';
   }
   bool takes(char c) {
-    if (peek() != c) return false;
+    if (snoop() != c) return false;
     ++at_;
     return true;
   }
@@ -236,7 +236,7 @@ class Parser {
       if (!takes(')')) fail();
       return inner;
     }
-    if (std::isdigit(static_cast<unsigned char>(peek()))) return number();
+    if (std::isdigit(static_cast<unsigned char>(snoop()))) return number();
     const std::string name = word();
     return takes('(') ? call(name) : figures(name);
   }
@@ -258,7 +258,7 @@ class Parser {
   std::vector<std::string> row_names() {
     std::vector<std::string> rows;
     do {
-      if (peek() == '"') {
+      if (snoop() == '"') {
         const auto name = unquoted(text_, at_);
         if (!name) throw ExpressionError("has a \" without its \"");
         rows.push_back(*name);

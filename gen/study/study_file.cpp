@@ -204,21 +204,21 @@ std::vector<std::string> pages_of(const Reader& reader, const Setting& s) {
 // "builtin:kmeans", or a file, as it can be named from anywhere: of the folder of traces, or from the
 // study's. Of a trace it may be the beginning.
 std::vector<StudyInput> inputs_of(const Reader& reader, const Setting& s) {
-  constexpr std::string_view elsewhere = "TRACES/";
+  constexpr std::string_view foreign = "TRACES/";
   std::vector<StudyInput> inputs;
   for (const std::string& text : texts_of(s)) {
     const std::size_t i = inputs.size();
     inputs.push_back({text, text});
     if (text.starts_with("builtin:") || !reader.inputs_are_there) continue;
-    const bool outside = text.starts_with(elsewhere);
+    const bool outside = text.starts_with(foreign);
     if (outside && reader.traces.empty())
       throw ConfigError(s.value.items[i].place,
                         fmt::format("{}: {}: lies outside of the repository; say by --traces DIR or the "
                                     "variable L1FORGE_TRACES where",
                                     s.key, text));
-    const fs::path whole = fs::absolute(outside ? reader.traces / fs::path(text.substr(elsewhere.size()))
-                                                : reader.folder() / text)
-                               .lexically_normal();
+    const fs::path whole =
+        fs::absolute(outside ? reader.traces / fs::path(text.substr(foreign.size())) : reader.folder() / text)
+            .lexically_normal();
     std::string file = whole.string();
     try {
       if (s.key == "inputs.traces") file = golden::trace_name(file).file;

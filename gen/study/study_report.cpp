@@ -226,7 +226,7 @@ std::vector<StudyRow> study_rows(const Study& study, const StudyJobs& jobs, cons
 void write_study(const std::filesystem::path& folder, const Study& study, const std::vector<StudyRow>& rows,
                  const std::vector<CheckedStudy>& checks, const std::vector<WorkedTable>& tables,
                  const Origin& origin) {
-  Json list = Json::array(), fronts = list, verdicts = list;
+  Json list = Json::array(), fronts = list, decisions = list;
   for (const StudyRow& row : rows) list.push_back(json_of(row));
   Report report;
   report.text = fmt::format("# {}\n", study.title);
@@ -234,10 +234,10 @@ void write_study(const std::filesystem::path& folder, const Study& study, const 
   const std::string notes = std::exchange(report.tables, "");
   if (!checks.empty()) report.table("checks", table_of(checks));
   for (const CheckedStudy& c : checks)
-    verdicts.push_back({{"name", c.name},
-                        {"expected", c.outcome.expected},
-                        {"value", c.outcome.value},
-                        {"holds", c.outcome.holds}});
+    decisions.push_back({{"name", c.name},
+                         {"expected", c.outcome.expected},
+                         {"value", c.outcome.value},
+                         {"holds", c.outcome.holds}});
   std::error_code error;  // of the first file that cannot be written
   std::filesystem::create_directories(folder / "tables", error);
   for (const WorkedTable& table : tables) {
@@ -254,7 +254,7 @@ void write_study(const std::filesystem::path& folder, const Study& study, const 
     report.table(section.measure->name, table_of(section), section.measure == sections[0].measure);
   const Json whole{{"title", study.title},
                    {"notes", study.notes},
-                   {"checks", verdicts},
+                   {"checks", decisions},
                    {"fronts", fronts},
                    {"rows", list}};
   write_file_atomically(folder / "study.json", golden::json_text(whole, 1) + "\n");

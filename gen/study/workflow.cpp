@@ -115,11 +115,11 @@ bool is_whole(const fs::path& file, const StudyJob& job) {
 
 Workflow::Workflow(fs::path folder, const StudyJobs& jobs) : folder_(std::move(folder)), jobs_(jobs.jobs) {
   std::error_code error;
-  for (const char* room : {"results", "logs", "batches"}) {
-    fs::create_directories(folder_ / room, error);
+  for (const char* folder : {"results", "logs", "batches"}) {
+    fs::create_directories(folder_ / folder, error);
     if (error)
       throw FileError(
-          fmt::format("{}: cannot create the folder: {}", (folder_ / room).string(), error.message()));
+          fmt::format("{}: cannot create the folder: {}", (folder_ / folder).string(), error.message()));
   }
   for (const StudyJob& job : jobs_)
     if (fs::exists(result(job.key), error) && !is_whole(result(job.key), job)) {

@@ -62,7 +62,7 @@ std::string marked_verilog(const rtl::Module& module, const std::vector<const Ju
 }
 
 HtmlTable survivors(const std::vector<const JudgedMutant*>& left) {
-  HtmlTable table{.headings = {"net", "change", "line", "verdict"}, .rows = {}, .words = 4};
+  HtmlTable table{.headings = {"net", "change", "line", "decision"}, .rows = {}, .words = 4};
   for (const JudgedMutant* m : left)
     table.rows.push_back({m->mutant.net, m->mutant.change,
                           fmt::format("{}:{}", m->mutant.file, m->mutant.line),

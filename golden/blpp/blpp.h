@@ -26,7 +26,7 @@ class Blpp {
   };
 
   // What the sums of a period come to.
-  struct Verdict {
+  struct Decision {
     bool near = false, busy = false, loads = false;  // latency test, traffic test, a1 > 0
     bool shared() const { return near && busy; }
   };
@@ -64,14 +64,14 @@ class Blpp {
     }
     add(in.events);
     if (++cycle_ < p_.period) return;
-    coming_ = verdict(p_, sums_);
+    coming_ = decision(p_, sums_);
     sums_ = {};
     cycle_ = 0;
     step_ = 1;
   }
 
   // r_L = (BG L_G + BC L_C) / ((BG + BC) L_G) < theta, all of it times what is below the lines.
-  static Verdict verdict(const hw::BlppParams& p, const BlppEvents& sums) {
+  static Decision decision(const hw::BlppParams& p, const BlppEvents& sums) {
     using Wide = unsigned __int128;
     BlppEvents s = sums;
     for (; s.a1 >= one; s.a1 /= 2) s.m1 /= 2;
@@ -125,7 +125,7 @@ class Blpp {
 
   const hw::BlppParams p_;
   BlppEvents sums_;
-  Verdict coming_;
+  Decision coming_;
   int cycle_ = 0, step_ = 0;
   std::uint16_t draw_ = 0;
   std::uint64_t part_ = one;

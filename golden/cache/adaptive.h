@@ -58,32 +58,32 @@ class AdaptiveIndex final : public Monitor {
     return monitor_.round_done(shown_);
   }
 
-  void hear(const ProbeEvent& event, unsigned) override {
+  void observe(const ProbeEvent& event, unsigned) override {
     if (event.is_load())
-      heard_ = {.probe_valid = true,
-                .probe_block_address = event.block,
-                .probe_miss = event.is_miss(),
-                .flush_ready = true};
+      observed_ = {.probe_valid = true,
+                   .probe_block_address = event.block,
+                   .probe_miss = event.is_miss(),
+                   .flush_ready = true};
   }
   void edge(std::uint64_t loads) override {
     changed_ = change_cycle() < cycles_of_change_ ? change_cycle() : 0;
     const bool changes = flushes();
     monitor_.clock(shown_);
-    shown_ = heard_;
-    heard_ = {.flush_ready = true};
+    shown_ = observed_;
+    observed_ = {.flush_ready = true};
     if (changes) history_.note(loads, sel());
   }
   void reset(std::uint64_t loads) override {
     past_ = events();
     monitor_ = AdiMonitor(monitor_.core().params());
-    shown_ = heard_ = {.flush_ready = true};
+    shown_ = observed_ = {.flush_ready = true};
     changed_ = 0;
     history_.note(loads, sel());
   }
 
  private:
   AdiMonitor monitor_;
-  AdiMonitor::In shown_{.flush_ready = true}, heard_{.flush_ready = true};
+  AdiMonitor::In shown_{.flush_ready = true}, observed_{.flush_ready = true};
   const int cycles_of_change_;
   int changed_ = 0;  // cycles of a change that are over, while it has more
   AdiEvents past_;   // before the latest reset
@@ -102,7 +102,7 @@ class UntimedAdaptiveIndex final : public Monitor {
   const History* history() const override { return &history_; }
   void begin() { core_.begin(); }
 
-  void hear(const ProbeEvent& load, unsigned) override {
+  void observe(const ProbeEvent& load, unsigned) override {
     changes_ = core_.access(load.block, load.is_miss());
   }
   void edge(std::uint64_t loads) override {

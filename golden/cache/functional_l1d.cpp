@@ -28,7 +28,7 @@ Result FunctionalL1d::changed(RequestKind kind) {
   return kind == RequestKind::store ? Result::store : Result::atomic;
 }
 
-void FunctionalL1d::tell(const MonitorInputs& inputs) {
+void FunctionalL1d::notify(const MonitorInputs& inputs) {
   if (begins_with_adi_ && inputs["kernel_start"]) monitor_->begin();
 }
 
@@ -75,7 +75,7 @@ void FunctionalL1d::watch(std::span<const Request> requests, const Result* resul
     }
     if (requests[i].kind != RequestKind::load) continue;
     const std::uint64_t block = index_.block_of(requests[i].address);
-    monitor_->hear({.block = block, .result = results[i]}, 0);
+    monitor_->observe({.block = block, .result = results[i]}, 0);
     if (!monitor_->changes()) continue;
     flush();
     index_.select(monitor_->sel());

@@ -30,10 +30,10 @@ class FunctionalL1d {
   // What its controls show from now on, where they are inputs (0 in the beginning).
   virtual void steer(const Controls&) {}
   // Which addresses are cached elsewhere where they are shared; of caches that prefer such victims.
-  virtual void know_homes(std::function<bool(std::uint64_t)> /*elsewhere*/) {}
+  virtual void know_homes(std::function<bool(std::uint64_t)> /*foreign*/) {}
   // The inputs of its monitors with the next request; a kernel starts at once. As nothing is issued without
   // time, a controller comes no further than to the end of the first round of the adaptive index.
-  virtual void tell(const MonitorInputs& inputs);
+  virtual void notify(const MonitorInputs& inputs);
   // The update unit beside it, if it has one of its own.
   virtual const OwnThresholds* thresholds() const { return nullptr; }
   // The controls that it decides itself.
@@ -63,7 +63,7 @@ class FunctionalL1d {
   // Counts a request that has changed its line: a store, an atomic or a drop.
   Result changed(RequestKind kind);
   // What a snoop finds; it changes and counts nothing but an access.
-  Result peeked(std::uint64_t address) const { return holds(address) ? Result::found : Result::absent; }
+  Result snooped(std::uint64_t address) const { return holds(address) ? Result::found : Result::absent; }
   // With a mode selector of its own, else null.
   virtual const History* mode_history() const { return nullptr; }
 

@@ -19,9 +19,9 @@ class Monitor {
   // `loads`: that the cache has served since its construction.
   virtual void reset(std::uint64_t /*loads*/) {}
   // What the cycle that ends next brings beside that.
-  virtual void tell(const MonitorInputs&) {}
+  virtual void notify(const MonitorInputs&) {}
   // What left the tag-lookup stage in this cycle: of each cache that it listens to one request at most.
-  virtual void hear(const ProbeEvent& event, unsigned cache) = 0;
+  virtual void observe(const ProbeEvent& event, unsigned cache) = 0;
   // The edge of a cycle; without time, the end of a load.
   virtual void edge(std::uint64_t loads) = 0;
   // What it has decided, from the next cycle on: controls that the cache shows, its set index.

@@ -24,9 +24,9 @@ void MshrFile::take(unsigned e, std::uint64_t block, std::uint32_t set) {
   entries_[e] = {.block = block, .set = set};
 }
 
-void MshrFile::wait(unsigned e, Waiter waiter) {
+void MshrFile::wait(unsigned e, Target target) {
   Entry& entry = entries_[e];
-  waiters_[e * merges_ + wrapped(entry.head + entry.count, merges_)] = waiter;
+  targets_[e * merges_ + wrapped(entry.head + entry.count, merges_)] = target;
   ++entry.count;
 }
 
@@ -37,7 +37,7 @@ void MshrFile::flush() {
 void MshrFile::free(unsigned e) {
   in_use_.clear(e);
   wake_.clear(e);
-  entries_[e].doomed = entries_[e].flushed = false;
+  entries_[e].poisoned = entries_[e].flushed = false;
 }
 
 // The entry that is left has nothing more to look at, until it is woken again.

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "golden/cache/verdict.h"
+#include "golden/cache/decision.h"
 
 namespace golden {
 
@@ -47,10 +47,10 @@ class MshrFile {
     std::uint32_t set = 0;
     std::uint32_t pending = 0;          // validity bits on their way
     std::uint32_t count = 0, head = 0;  // loads that wait, and the slot of the oldest
-    bool doomed = false, flushed = false;
+    bool poisoned = false, flushed = false;
     std::uint64_t stored = 0;  // warps that wait for it to end, a bit each: of its stores; all of an atomic
   };
-  struct Waiter {
+  struct Target {
     std::uint64_t id = 0;
     std::uint32_t mask = 0;
   };
@@ -58,7 +58,7 @@ class MshrFile {
   MshrFile(int entries, int merges)
       : merges_(static_cast<unsigned>(merges)),
         entries_(static_cast<std::size_t>(entries)),
-        waiters_(entries_.size() * merges_),
+        targets_(entries_.size() * merges_),
         in_use_(entries_.size()),
         wake_(entries_.size()) {}
 
@@ -75,11 +75,11 @@ class MshrFile {
   unsigned free_entry() const;
 
   void take(unsigned e, std::uint64_t block, std::uint32_t set);
-  void wait(unsigned e, Waiter waiter);
+  void wait(unsigned e, Target target);
   void fetch(unsigned e, std::uint32_t chunks) { entries_[e].pending |= chunks; }
   void fill(unsigned e, std::uint32_t chunks) { entries_[e].pending &= ~chunks; }
-  void doom(unsigned e, std::uint64_t warps) {
-    entries_[e].doomed = true;
+  void poison(unsigned e, std::uint64_t warps) {
+    entries_[e].poisoned = true;
     entries_[e].stored |= warps;
   }
   void flush();
@@ -90,7 +90,7 @@ class MshrFile {
   // The load that is looked at, if there is one.
   bool replays() const { return replay_valid_; }
   unsigned replayed_entry() const { return replay_entry_; }
-  const Waiter& replayed() const { return waiters_[replay_entry_ * merges_ + entries_[replay_entry_].head]; }
+  const Target& replayed() const { return targets_[replay_entry_ * merges_ + entries_[replay_entry_].head]; }
   // The edge: that load parks, or has been answered, or is looked at again.
   void step_replay(bool parks, bool answered) {
     if (replay_valid_ ? parks || answered : wake_.any()) move_replay(parks, answered);
@@ -109,7 +109,7 @@ class MshrFile {
 
   const unsigned merges_;
   std::vector<Entry> entries_;
-  std::vector<Waiter> waiters_;  // by entry, rings
+  std::vector<Target> targets_;  // by entry, rings
   EntryBits in_use_, wake_;
   bool replay_valid_ = false;
   unsigned replay_entry_ = 0;  // counts while replay_valid_

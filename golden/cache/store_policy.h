@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "golden/cache/verdict.h"
+#include "golden/cache/decision.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "golden/cache/controls.h"
+#include "golden/cache/decision.h"
 #include "golden/cache/lfsr.h"
-#include "golden/cache/verdict.h"
 #include "golden/ecc/secded.h"
 #include "golden/state.h"
 
@@ -26,7 +26,7 @@ struct Lost {
 
 // The result for a load that misses something: free slots, none, none before the next cycle (planned a cycle
 // ahead), or a filter that sends it past the cache.
-enum class Room : std::uint8_t { some, none, later, filtered };
+enum class Reservation : std::uint8_t { some, none, later, filtered };
 
 // Where lines lie in ways: a way as it is seen from outside.
 struct WayState {
@@ -58,21 +58,21 @@ class TagStore {
   // What its controls show from now on (0 in the beginning).
   virtual void steer(const Controls&) {}
   // Which addresses are cached elsewhere where they are shared; of stores that prefer such victims.
-  virtual void know_homes(std::function<bool(std::uint64_t)> /*elsewhere*/) {}
+  virtual void know_homes(std::function<bool(std::uint64_t)> /*foreign*/) {}
 
   virtual Lookup lookup(const Held& request) = 0;
   // Chooses slots or a way for what the load misses, where lines lie in ways among those in `open`, a bit
   // each; ways from the 65th on are always open.
-  virtual Room reserve(const Held& load, Verdict& verdict, std::uint64_t open) = 0;
+  virtual Reservation reserve(const Held& load, Decision& decision, std::uint64_t open) = 0;
   // Where slots are planned a cycle ahead: for which load. `load` is the one that misses something and waits,
   // or null.
-  virtual void plan(const Held* /*load*/, const Verdict&) {}
+  virtual void plan(const Held* /*load*/, const Decision&) {}
 
   // The load is served: it touches its line, takes what reserve() chose for the entry in the decision, and if
   // it is no hit waits in that entry.
-  virtual Lost load(const Held& load, const Verdict& verdict) = 0;
+  virtual Lost load(const Held& load, const Decision& decision) = 0;
   // The load went past the cache because of reserve().
-  virtual Lost filter(const Held& /*load*/, const Verdict&) { return {}; }
+  virtual Lost filter(const Held& /*load*/, const Decision&) { return {}; }
   // A store or atomic to a line that was found; with an entry the whole line goes. True when some of it did.
   virtual bool invalidate(const Held& request, const Lookup& line) = 0;
   // Some of the line stays there when that store has come.
@@ -84,7 +84,7 @@ class TagStore {
   // A fill or an answer is over; what is neither pending nor waited for is held no longer.
   virtual void settle(unsigned /*entry*/, std::uint32_t /*pending*/) {}
   // The entry is free again.
-  virtual void vacate(unsigned /*entry*/) {}
+  virtual void dealloc(unsigned /*entry*/) {}
   // A request comes to the tag-lookup stage: the tags of its set are read.
   virtual void enter(unsigned /*set*/) {}
   // Ways of that set, a bit each, whose lines go since the tags that were read are wrong; and they go.
@@ -123,7 +123,7 @@ class TagStore {
   // line.
   virtual bool would_meet(unsigned /*set*/, unsigned /*way*/, const CodeWord& /*bits*/) const { return true; }
   // Victims that were not the oldest, but left over.
-  virtual std::uint64_t leftovers_taken() const { return 0; }
+  virtual std::uint64_t stale_lines_taken() const { return 0; }
   // Of every random choice.
   std::uint16_t lfsr() const { return lfsr_; }
 

@@ -187,18 +187,18 @@ class Axi4Adapter {
   }
 
   void answers(const In& in) {
-    const bool r_room = !r_ || in.r_ready, b_room = !b_ || in.b_ready;
-    if (r_room) r_.reset();
-    if (b_room) b_.reset();
+    const bool r_not_full = !r_ || in.r_ready, b_not_full = !b_ || in.b_ready;
+    if (r_not_full) r_.reset();
+    if (b_not_full) b_.reset();
     // What was answered before this cycle.
-    if (!writes_.empty() && writes_.front().answered_at && (b_room || !writes_.front().last)) {
+    if (!writes_.empty() && writes_.front().answered_at && (b_not_full || !writes_.front().last)) {
       const Slot done = writes_.front();
       writes_.pop_front();
       if (done.last) b_ = Axi4Answered{.id = done.id, .refused = done.refused};
     }
     const bool shown =
         !reads_.empty() && reads_.front().answered_at && *reads_.front().answered_at + 2 <= now_;
-    if (r_room && shown) leave();
+    if (r_not_full && shown) leave();
     if (!in.core_response) return;
     const Message& m = *in.core_response;
     if (m.id & write_bit()) {
@@ -213,7 +213,7 @@ class Axi4Adapter {
         slot.data[at(b / 8)] |= (m.data[at(there / 8)] >> there % 8 * 8 & 0xff) << b % 8 * 8;
       }
       slot.answered_at = now_;
-      if (&slot == &reads_.front() && r_room && !shown) leave();
+      if (&slot == &reads_.front() && r_not_full && !shown) leave();
       return;
     }
   }

@@ -12,7 +12,7 @@ class NumberedRequests {
   explicit NumberedRequests(int most) : most_(static_cast<std::uint64_t>(most)) {}
 
   std::uint64_t next() const { return count_ % most_; }
-  bool room() const { return !open_.contains(next()); }
+  bool not_full() const { return !open_.contains(next()); }
   bool empty() const { return open_.empty(); }
   // Of a number that nobody has, nothing in particular.
   Kept at(std::uint64_t number) const {

@@ -50,7 +50,7 @@ class TilelinkAdapter {
     Out out;
     if (in.a && refuses(*in.a)) {
       out.a_ready = !denied_;
-    } else if (in.a && slots_.room()) {
+    } else if (in.a && slots_.not_full()) {
       out.core_request = to_cache(*in.a);
       out.a_ready = in.core_request_ready;
     }
@@ -77,7 +77,7 @@ class TilelinkAdapter {
   }
 
   // For observers.
-  bool slot_free() const { return slots_.room(); }
+  bool slot_free() const { return slots_.not_full(); }
   bool denies() const { return denied_.has_value(); }
 
   static bool refuses(const TilelinkA& a) {

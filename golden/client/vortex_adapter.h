@@ -125,10 +125,10 @@ class VortexAdapter {
       if (in.bus_request[at(port)]) return port;
     return {};
   }
-  bool slot_free() const { return slots_.room(); }
+  bool slot_free() const { return slots_.not_full(); }
   bool at_rest() const { return slots_.empty(); }
   bool fence_waits() const { return waits_; }
-  bool load_tag_free() const { return loads_.room(); }
+  bool load_tag_free() const { return loads_.not_full(); }
   std::size_t stores_to_acknowledge() const { return stores_.size(); }
 
  private:
@@ -153,7 +153,7 @@ class VortexAdapter {
   void request(const BusRequest& r, Out& out) const {
     if (waits_) return;
     if (!r.flush) {
-      if (slots_.room()) out.core_request = to_cache(r);
+      if (slots_.not_full()) out.core_request = to_cache(r);
       return;
     }
     out.flush_valid = slots_.empty() && !flushed_;
@@ -186,7 +186,7 @@ class VortexAdapter {
 
   bool goes(const Message& r) const {
     if (flushed_) return false;
-    return writes(r) ? stores_.size() < static_cast<std::size_t>(hw::acknowledgements) : loads_.room();
+    return writes(r) ? stores_.size() < static_cast<std::size_t>(hw::acknowledgements) : loads_.not_full();
   }
 
   BusRequest to_memory(const Message& r) const {

@@ -15,7 +15,7 @@ class FilterDuel final : public Monitor {
     unit_.reset();
     probes_ = {};
   }
-  void hear(const ProbeEvent& event, unsigned cache) override {
+  void observe(const ProbeEvent& event, unsigned cache) override {
     if (event.is_load()) probes_[cache] = {.valid = true, .miss = event.is_miss()};
   }
   void edge(std::uint64_t) override {

@@ -31,7 +31,7 @@ class DuelingScore {
     return 100 * worse_by - margin_percent_ * (loads_[0] * loads_[1]);
   }
   // Whether the others filter from now on; `before` is what they do.
-  bool verdict(bool before) const { return idle(0) || idle(1) ? before : excess() <= 0; }
+  bool decision(bool before) const { return idle(0) || idle(1) ? before : excess() <= 0; }
   void clear() { loads_ = misses_ = {}; }
 
  private:
@@ -54,7 +54,7 @@ class FilterDueling {
       if (probes[k].valid) score_.load(k, probes[k].miss);
     if (++cycle_ % interval_ == 0) {
       due_ = cycle_ + latency - 1;
-      decided_ = score_.verdict(decided_);
+      decided_ = score_.decision(decided_);
       score_.clear();
     }
     if (cycle_ == due_) filter_enable_ = decided_;

@@ -43,9 +43,9 @@ void FrontEnd::next_kernel() {
 
 void FrontEnd::deal() {
   while (has_pending_) {
-    if (pending_.room > p_.warps_per_sm)
+    if (pending_.warp_slots > p_.warps_per_sm)
       throw TraceError(fmt::format("{}: cta {} has {} warps, an SM holds {}", source_.name(), pending_.number,
-                                   pending_.room, p_.warps_per_sm));
+                                   pending_.warp_slots, p_.warps_per_sm));
     const int to = assignment_.pick([this](int i) { return sm(i).fits(pending_); });
     if (to < 0) return;
     sm(to).start(std::move(pending_));

@@ -32,12 +32,12 @@ void Sm::start(Cta&& cta) {
   CtaSlot& here = *free_cta;
   here.used = true;
   here.number = cta.number;
-  here.room = cta.room;
+  here.warp_slots = cta.warp_slots;
   here.running = static_cast<int>(cta.warps.size());
   here.arrived = 0;
   here.slots.clear();
   ++ctas_;
-  free_warps_ -= cta.room;
+  free_warps_ -= cta.warp_slots;
   int slot = 0;
   for (WarpStream& stream : cta.warps) {
     while (warps_[static_cast<size_t>(slot)].used) ++slot;
@@ -98,7 +98,7 @@ void Sm::retire(CtaSlot& cta) {
   for (const int slot : cta.slots) warps_[static_cast<size_t>(slot)].used = false;
   cta.used = false;
   cta.slots.clear();
-  free_warps_ += cta.room;
+  free_warps_ += cta.warp_slots;
   --ctas_;
 }
 

@@ -58,7 +58,7 @@ class Sm {
   void flushed() { wants_flush_ = false; }
   void want_flush() { wants_flush_ = true; }
 
-  bool fits(const Cta& cta) const { return ctas_ < p_.ctas_per_sm && cta.room <= free_warps_; }
+  bool fits(const Cta& cta) const { return ctas_ < p_.ctas_per_sm && cta.warp_slots <= free_warps_; }
   void start(Cta&& cta);
   // No CTA here, and every request answered.
   bool idle() const { return ctas_ == 0 && in_flight_ == 0; }
@@ -112,7 +112,7 @@ class Sm {
   struct CtaSlot {
     bool used = false;
     std::uint32_t number = 0;  // in the grid
-    int room = 0;
+    int warp_slots = 0;
     int running = 0;  // warps that have not ended
     int arrived = 0;  // at the barrier
     std::vector<int> slots;

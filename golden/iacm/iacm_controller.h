@@ -13,7 +13,7 @@ namespace golden {
 // IPC of periods that follow each other, against the one before.
 class IpcWatch {
  public:
-  enum class Verdict : std::uint8_t { first, steady, changed };
+  enum class Decision : std::uint8_t { first, steady, changed };
 
   // The next period has none before it.
   void begin() {
@@ -22,19 +22,19 @@ class IpcWatch {
     ipc_ = 0;
   }
   // A cycle; at the end of a period in which something was issued, what it says.
-  std::optional<Verdict> cycle(int issued, int period, const hw::Fraction& fraction) {
+  std::optional<Decision> cycle(int issued, int period, const hw::Fraction& fraction) {
     ipc_ += issued;
     if (++cycle_ < period) return {};
     const std::int64_t ipc = ipc_;
     cycle_ = 0;
     ipc_ = 0;
     if (ipc == 0) return {};
-    const Verdict verdict = first_                                  ? Verdict::first
-                            : changed_by_more(last_, ipc, fraction) ? Verdict::changed
-                                                                    : Verdict::steady;
+    const Decision decision = first_                                  ? Decision::first
+                              : changed_by_more(last_, ipc, fraction) ? Decision::changed
+                                                                      : Decision::steady;
     first_ = false;
     last_ = ipc;
-    return verdict;
+    return decision;
   }
 
   bool first() const { return first_; }
@@ -113,7 +113,7 @@ class IacmController {
   }
 
  private:
-  using Verdict = IpcWatch::Verdict;
+  using Decision = IpcWatch::Decision;
 
   void start_adi() {
     adi_ = Adi::start;
@@ -129,7 +129,7 @@ class IacmController {
   }
 
   void idle(int issued) {
-    if (watch_.cycle(issued, p_.awl.period, p_.idle_change) == Verdict::changed) begin_round_of_phases();
+    if (watch_.cycle(issued, p_.awl.period, p_.idle_change) == Decision::changed) begin_round_of_phases();
   }
 
   void step_awl(bool searched) {
@@ -145,8 +145,8 @@ class IacmController {
     } else if (adi_ == Adi::round) {
       if (in.round_done) adi_ = Adi::rest;
     } else if (adi_ == Adi::rest) {
-      const auto verdict = watch_.cycle(in.issued, p_.adi_idle, p_.adi_change);
-      if (verdict) adi_ = verdict == Verdict::steady ? Adi::off : Adi::start;
+      const auto decision = watch_.cycle(in.issued, p_.adi_idle, p_.adi_change);
+      if (decision) adi_ = decision == Decision::steady ? Adi::off : Adi::start;
     }
   }
 

@@ -23,7 +23,7 @@ class AnswerStage {
   const LineData& data() const { return data_; }
   LineData& data() { return data_; }
 
-  bool has_room(bool core_ready) const { return !valid_ || core_ready; }
+  bool not_full(bool core_ready) const { return !valid_ || core_ready; }
   // The first that asks, from a pointer on; the stage is taken to be free.
   Asker grant(const std::array<bool, 3>& asks) const {
     for (unsigned i = 0; i < 3; ++i)

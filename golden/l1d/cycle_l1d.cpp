@@ -24,11 +24,11 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       blocking_stages_(params.index_blocking ? params.index.latency : 0),
       with_data_(with_data),
       by_chunk_(hw::by_chunk(params.tags)),
-      peeks_(params.peeks),
+      snoops_(params.snoops),
       corrects_(params.ecc.data == hw::Protection::secded),
       protects_tags_(hw::protects_tags(params.ecc)),
       in_slots_(hw::traits_of(params.tags).in_slots),
-      warps_(hw::warps_told_apart(params)),
+      warps_(hw::warps_distinguished(params)),
       tells_events_(params.counters),
       shows_probe_(params.probe_ports),
       ways_(static_cast<unsigned>(params.ways)),
@@ -95,7 +95,7 @@ const L1dOut& CycleL1d::outputs(const L1dIn& in) {
   if (out_.undefined) return out_;
   decide(in);
   decided_ = true;
-  out_.core_request_ready = !in.flush_valid && (slice_ ? slice_->has_room() : path_accepts());
+  out_.core_request_ready = !in.flush_valid && (slice_ ? slice_->not_full() : path_accepts());
   out_.core_response_valid = answer_.valid() && !(recovery_ && recovery_->withheld());
   if (answer_.valid()) {
     out_.core_response_id = answer_.id();
@@ -147,11 +147,11 @@ void CycleL1d::edge(const L1dIn& in) {
   if (policy_) tell_policy(in);
   if (kind_.plans) {
     const Held& load = path_.probe();
-    const bool doomed = now_.probe.merges() && mshrs_[now_.probe.line.entry].doomed;
+    const bool poisoned = now_.probe.merges() && mshrs_[now_.probe.line.entry].poisoned;
     const bool waits = load.valid && load.kind == RequestKind::load && !now_.probe.fires;
     // What is there now may go with wrong data.
     const bool misses = now_.probe.missed || recovery_;
-    tags_->plan(waits && !doomed && misses ? &load : nullptr, now_.probe);
+    tags_->plan(waits && !poisoned && misses ? &load : nullptr, now_.probe);
   }
   step_recovery();
   take_answer(in);
@@ -238,7 +238,7 @@ CycleL1d::EntryState CycleL1d::entry(unsigned e) const {
           .tag = index_.tag_of(entry.block),
           .way = static_cast<unsigned>(tags_->place_of_entry(e)),
           .pending = entry.pending,
-          .doomed = entry.doomed,
+          .poisoned = entry.poisoned,
           .flushed = entry.flushed,
           .wake = mshrs_.wake().test(e),
           .count = entry.count,

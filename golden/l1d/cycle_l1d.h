@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "golden/cache/adaptive.h"
+#include "golden/cache/decision.h"
 #include "golden/cache/l1d_types.h"
 #include "golden/cache/mshr_file.h"
 #include "golden/cache/store_policy.h"
 #include "golden/cache/tag_store.h"
-#include "golden/cache/verdict.h"
 #include "golden/check/answer_check.h"
 #include "golden/index/run_time_index.h"
 #include "golden/l1d/answer_stage.h"
@@ -50,7 +50,7 @@ class CycleL1d {
   void edge(const L1dIn& in);
 
   // Which addresses are cached elsewhere where they are shared; of caches that prefer such victims.
-  void know_homes(std::function<bool(std::uint64_t)> elsewhere) { tags_->know_homes(std::move(elsewhere)); }
+  void know_homes(std::function<bool(std::uint64_t)> foreign) { tags_->know_homes(std::move(foreign)); }
 
   // Since construction; a reset leaves them.
   const L1dCounters& counters() const { return counters_; }
@@ -68,15 +68,15 @@ class CycleL1d {
     bool occupied = false, fired = false;
     unsigned set = 0;
     RequestKind kind = RequestKind::load;
-    Result result = Result::hit;  // when it fired
-    Stall stall = Stall::none;    // when it did not
-    Stall spared = Stall::none;   // when it bypasses rather than wait
+    Result result = Result::hit;        // when it fired
+    Stall stall = Stall::none;          // when it did not
+    Stall bypass_wanted = Stall::none;  // when it bypasses rather than wait
     Bypass bypass = Bypass::none;
     hw::Sideband sideband = {};
     unsigned entry = no_entry;  // matched or allocated
     Place place = nowhere;      // matched or allocated, too
     bool present = false;       // chunks of the line were there
-    bool doomed = false;        // the matched entry was
+    bool poisoned = false;      // the matched entry was
     bool own_store = false;     // by a store of the request's warp, or by one that counts for all warps
     std::uint32_t mask = 0;     // of the request
     std::uint32_t written = 0;  // chunks of a store's line that it writes, now or when their banks are free
@@ -106,7 +106,7 @@ class CycleL1d {
     std::uint64_t tag;
     unsigned way;  // where lines lie in ways
     std::uint32_t pending;
-    bool doomed, flushed, wake;
+    bool poisoned, flushed, wake;
     unsigned count, head;
   };
   EntryState entry(unsigned e) const;
@@ -155,8 +155,8 @@ class CycleL1d {
     std::uint32_t chunks = 0;
   };
   // What a cycle comes to, from the state at its beginning and its inputs.
-  struct Decision {
-    Verdict probe;
+  struct Decisions {
+    Decision probe;
     Fill fill;
     bool frozen = false;  // the adaptive index changes: nothing on the path moves
     bool passes = false;  // the next request, if one comes, is a snoop that may go before the one that fails
@@ -194,7 +194,7 @@ class CycleL1d {
   void reserve(const Held& request);
   void bypass(Bypass reason);
   void decide_answer(const L1dIn& in);
-  bool peek_passes(const L1dIn& in) const;
+  bool snoop_passes(const L1dIn& in) const;
   bool fill_blocks_hit(const Held& request) const;
   bool fill_blocks_replay() const;
 
@@ -242,7 +242,7 @@ class CycleL1d {
     return (in.flush_valid && out_.flush_ready) || std::ranges::any_of(monitors_, &Monitor::flushes);
   }
   // What comes for the entry may be found.
-  bool installs(unsigned e) const { return !mshrs_[e].doomed && !mshrs_[e].flushed; }
+  bool installs(unsigned e) const { return !mshrs_[e].poisoned && !mshrs_[e].flushed; }
   std::uint32_t validity_of(std::uint32_t mask) const { return by_chunk_ ? mask : 1; }
   unsigned chunks_in(std::uint32_t validity) const;
   // The warp of a request, as a bit; all of them where a cache has no warps.
@@ -253,7 +253,7 @@ class CycleL1d {
 
   const TagKindRow& kind_;
   const int blocking_stages_;  // of the index: one request at a time is in them; 0: any
-  const bool with_data_, by_chunk_, peeks_;
+  const bool with_data_, by_chunk_, snoops_;
   const bool corrects_;  // wrong data, where that is possible
   const bool protects_tags_;
   const bool in_slots_;
@@ -289,7 +289,7 @@ class CycleL1d {
 
   Controls controls_;  // that tags and policy know
   L1dOut out_;
-  Decision now_;
+  Decisions now_;
   bool decided_ = false;
   Probe last_probe_;
   std::optional<ProbeEvent> last_event_;

@@ -21,15 +21,15 @@ void CycleL1d::decide(const L1dIn& in) {
       decide_probe(request);
   }
   decide_answer(in);
-  now_.passes = peeks_ && peek_passes(in);
+  now_.passes = snoops_ && snoop_passes(in);
 }
 
 // Who fails is no snoop, so nobody is parked yet.
-bool CycleL1d::peek_passes(const L1dIn& in) const {
+bool CycleL1d::snoop_passes(const L1dIn& in) const {
   if (!path_.probe().valid || !is_reservation_fail(now_.probe.stall)) return false;
-  if (const Held* next = path_.before_probe()) return next->valid && next->kind == RequestKind::peek;
-  if (slice_) return !slice_->empty() && slice_->front().core_request_kind == RequestKind::peek;
-  return in.core_request_kind == RequestKind::peek;
+  if (const Held* next = path_.before_probe()) return next->valid && next->kind == RequestKind::snoop;
+  if (slice_) return !slice_->empty() && slice_->front().core_request_kind == RequestKind::snoop;
+  return in.core_request_kind == RequestKind::snoop;
 }
 
 void CycleL1d::steer(Controls controls) {
@@ -41,7 +41,7 @@ void CycleL1d::steer(Controls controls) {
 }
 
 void CycleL1d::decide_probe(const Held& request) {
-  Verdict& v = now_.probe;
+  Decision& v = now_.probe;
   switch (request.kind) {
     case RequestKind::load:
       return decide_load(request);
@@ -57,7 +57,7 @@ void CycleL1d::decide_probe(const Held& request) {
     case RequestKind::drop:
       v.result = Result::drop;
       break;
-    case RequestKind::peek:
+    case RequestKind::snoop:
       v.line = tags_->lookup(request);
       v.entry = v.line.entry;
       v.result = v.line.valid ? Result::found : Result::absent;
@@ -67,7 +67,7 @@ void CycleL1d::decide_probe(const Held& request) {
     v.line = tags_->lookup(request);
     v.entry = v.line.entry;
   }
-  const bool searched = peeks_ && v.merges() && (controls_["searching"] >> v.entry & 1);
+  const bool searched = snoops_ && v.merges() && (controls_["searching"] >> v.entry & 1);
   if (changes_memory(request.kind) && searched) {
     v.stall = Stall::line;
     return;
@@ -81,7 +81,7 @@ void CycleL1d::decide_probe(const Held& request) {
 
 void CycleL1d::decide_store(const Held& request) {
   if (!stores_->updates()) return;
-  Verdict& v = now_.probe;
+  Decision& v = now_.probe;
   const std::uint32_t held = by_chunk_ ? v.line.valid : v.line.valid ? all_chunks_ : 0;
   v.written = stores_->writes(request.kind, v.merges(), held, chunks_with_bytes(request));
   if (v.written && banks_taken(request)) v.stall = Stall::bank;
@@ -124,7 +124,7 @@ void CycleL1d::decide_load(const Held& request) {
   look_up(request);
   if (!policy_ || !finds_nothing_to_reserve(now_.probe.stall)) return;
   if (!policy_->in_place_of_fail(policy_load(request))) return;
-  now_.probe.spared = now_.probe.stall;
+  now_.probe.bypass_wanted = now_.probe.stall;
   if (!queue_closed(request)) return bypass(Bypass::stalled);
   now_.probe.stall = Stall::queue;
 }
@@ -132,14 +132,14 @@ void CycleL1d::decide_load(const Held& request) {
 // Who waits in a poisoned entry gets data from before the store. Another warp may wait there as well, until
 // the data has come.
 bool CycleL1d::waits_behind_store(const Held& load) const {
-  const Verdict& v = now_.probe;
+  const Decision& v = now_.probe;
   const MshrFile::Entry& entry = mshrs_[v.entry];
-  if (!entry.doomed) return false;
+  if (!entry.poisoned) return false;
   return v.pending != v.wanted || entry.stored & warp_of(load);
 }
 
 void CycleL1d::look_up(const Held& request) {
-  Verdict& v = now_.probe;
+  Decision& v = now_.probe;
   v.line = tags_->lookup(request);
   v.entry = v.line.entry;
   v.wanted = mode_ && mode_->coarse() ? all_chunks_ : validity_of(request.mask);
@@ -162,19 +162,19 @@ void CycleL1d::look_up(const Held& request) {
 
 // Several causes: the first in the order line, MSHR, merge, queue.
 void CycleL1d::reserve(const Held& request) {
-  Verdict& v = now_.probe;
+  Decision& v = now_.probe;
   if (!v.merges()) v.entry = mshrs_.free_entry();
   switch (tags_->reserve(request, v, policy_ ? policy_->open_ways(request.set) : ~std::uint64_t{0})) {
-    case Room::filtered:
+    case Reservation::filtered:
       return bypass(Bypass::filtered);
-    case Room::later:
+    case Reservation::later:
       v.stall = Stall::plan;
       return;
-    case Room::none:
+    case Reservation::none:
       v.stall = Stall::line;
       if (policy_ && policy_->in_place_of_allocation(policy_load(request))) bypass(Bypass::closed);
       return;
-    case Room::some:
+    case Reservation::some:
       break;
   }
   if (v.entry == no_entry)
@@ -188,7 +188,7 @@ void CycleL1d::reserve(const Held& request) {
 
 // It needs a slot of the miss queue alone.
 void CycleL1d::bypass(Bypass reason) {
-  Verdict& v = now_.probe;
+  Decision& v = now_.probe;
   v.result = Result::bypass;
   v.bypass = reason;
   v.missed = 0;
@@ -217,11 +217,11 @@ bool CycleL1d::fill_blocks_replay() const {
 
 void CycleL1d::decide_answer(const L1dIn& in) {
   const Held& request = path_.probe();
-  Verdict& v = now_.probe;
+  Decision& v = now_.probe;
   std::array<bool, 3> asks{};
-  const bool is_peek = request.valid && request.kind == RequestKind::peek;
+  const bool is_snoop = request.valid && request.kind == RequestKind::snoop;
   const bool is_hit =
-      (is_peek || (request.valid && request.kind == RequestKind::load && v.result == Result::hit)) &&
+      (is_snoop || (request.valid && request.kind == RequestKind::load && v.result == Result::hit)) &&
       v.stall == Stall::none;
   asks[AnswerStage::hit] = is_hit && (v.result == Result::absent || !fill_blocks_hit(request));
   if (mshrs_.replays()) {
@@ -230,18 +230,19 @@ void CycleL1d::decide_answer(const L1dIn& in) {
     asks[AnswerStage::replay] = now_.replay_ready && !fill_blocks_replay();
   }
   asks[AnswerStage::direct] = in.memory_response_valid && !now_.fill.valid;
-  bool room = answer_.has_room(in.core_response_ready);
+  bool not_full = answer_.not_full(in.core_response_ready);
   if (recovery_) {
     now_.corrects = recovery_->slow();
-    room &= !now_.corrects;
+    not_full &= !now_.corrects;
     if (recovery_->waits()) asks[AnswerStage::hit] = asks[AnswerStage::replay] = false;
-    now_.reads_again = recovery_->to_be_read() && room && !in.memory_response_valid;
+    now_.reads_again = recovery_->to_be_read() && not_full && !in.memory_response_valid;
     now_.fetches_again = recovery_->fetches() && !queue_.full();
   }
-  if (room) now_.granted = answer_.grant(asks);
+  if (not_full) now_.granted = answer_.grant(asks);
   if (!is_hit) return;
   v.fires = now_.granted == AnswerStage::hit;
-  if (!v.fires) v.stall = !room ? Stall::answer : asks[AnswerStage::hit] ? Stall::arbitration : Stall::bank;
+  if (!v.fires)
+    v.stall = !not_full ? Stall::answer : asks[AnswerStage::hit] ? Stall::arbitration : Stall::bank;
 }
 
 }  // namespace golden

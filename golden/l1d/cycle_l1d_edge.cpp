@@ -15,7 +15,7 @@ void CycleL1d::note(std::uint64_t L1dCounters::*counter, std::uint64_t n) {
 
 void CycleL1d::note_probe(const L1dIn& in) {
   const Held& request = path_.probe();
-  const Verdict& v = now_.probe;
+  const Decision& v = now_.probe;
   // One by one: an aggregate would be made on the stack and copied in wider pieces, for which a core waits.
   Probe& p = last_probe_;
   p.occupied = request.valid;
@@ -24,13 +24,13 @@ void CycleL1d::note_probe(const L1dIn& in) {
   p.kind = request.kind;
   p.result = v.result;
   p.stall = v.stall;
-  p.spared = v.spared;
+  p.bypass_wanted = v.bypass_wanted;
   p.bypass = v.bypass;
   p.sideband = request.sideband;
   p.entry = v.entry;
   p.place = v.line.place;
   p.present = v.line.valid != 0;
-  p.doomed = v.merges() && mshrs_[v.line.entry].doomed;
+  p.poisoned = v.merges() && mshrs_[v.line.entry].poisoned;
   p.own_store = v.merges() && mshrs_[v.line.entry].stored & warp_of(request);
   p.mask = request.mask;
   p.written = v.written;
@@ -57,7 +57,7 @@ void CycleL1d::note_lost(Lost lost) {
 
 // A load that went past the cache before the lookup was seen by nobody.
 std::optional<ProbeEvent> CycleL1d::probe_event() const {
-  const Verdict& v = now_.probe;
+  const Decision& v = now_.probe;
   if (!v.fires || v.bypass == Bypass::unseen) return {};
   const Held& request = path_.probe();
   return ProbeEvent{.block = request.block,
@@ -70,7 +70,7 @@ std::optional<ProbeEvent> CycleL1d::probe_event() const {
 
 void CycleL1d::tell_policy(const L1dIn& in) {
   const Held& request = path_.probe();
-  const Verdict& v = now_.probe;
+  const Decision& v = now_.probe;
   const bool is_load = request.kind == RequestKind::load;
   if (v.fires && is_load)
     policy_->served(policy_load(request), v.result, v.line.found ? v.line.place : nowhere, v.merges());
@@ -102,20 +102,20 @@ void CycleL1d::take_answer(const L1dIn& in) {
                         .stays = now_.probe.merges()});
     }
     case AnswerStage::replay: {
-      const MshrFile::Waiter& waiter = mshrs_.replayed();
+      const MshrFile::Target& target = mshrs_.replayed();
       const unsigned e = mshrs_.replayed_entry();
-      answer_.take(now_.granted, waiter.id, waiter.mask);
+      answer_.take(now_.granted, target.id, target.mask);
       if (!with_data_) return;
-      tags_->slots_of_entry(e, waiter.mask, slots);
+      tags_->slots_of_entry(e, target.mask, slots);
       const bool stored = now_.probe.fires && changes_memory(path_.probe().kind) && now_.probe.entry == e;
-      return read_data({.id = waiter.id,
+      return read_data({.id = target.id,
                         .block = mshrs_[e].block,
-                        .mask = waiter.mask,
+                        .mask = target.mask,
                         .set = mshrs_[e].set,
                         .place = tags_->place_of_entry(e),
                         .slots = slots,
                         .replayed = true,
-                        .late = mshrs_[e].doomed || mshrs_[e].flushed || stored});
+                        .late = mshrs_[e].poisoned || mshrs_[e].flushed || stored});
     }
     case AnswerStage::direct: {
       const std::uint64_t core_ids = (std::uint64_t{1} << core_id_bits_) - 1;
@@ -148,7 +148,7 @@ void CycleL1d::take_fill(const L1dIn& in) {
 }
 
 void CycleL1d::fire(const Held& request) {
-  const Verdict& v = now_.probe;
+  const Decision& v = now_.probe;
   note(&L1dCounters::accesses);
   switch (request.kind) {
     case RequestKind::load:
@@ -165,16 +165,16 @@ void CycleL1d::fire(const Held& request) {
       break;
     case RequestKind::drop:
       break;  // counted as an access alone
-    case RequestKind::peek:
+    case RequestKind::snoop:
       return;  // changes nothing either
   }
-  const bool dooms = v.merges() && !mshrs_[v.entry].doomed;
-  if (dooms) note(&L1dCounters::doomed);
+  const bool poisons = v.merges() && !mshrs_[v.entry].poisoned;
+  if (poisons) note(&L1dCounters::doomed);
   if (v.merges())
-    mshrs_.doom(v.entry, request.kind == RequestKind::store ? warp_of(request) : ~std::uint64_t{0});
+    mshrs_.poison(v.entry, request.kind == RequestKind::store ? warp_of(request) : ~std::uint64_t{0});
   const bool lost =
       v.line.found && stores_->invalidates(request.kind, v.merges()) && tags_->invalidate(request, v.line);
-  if (stores_->counts(request.kind) && (dooms || (lost && !v.merges())))
+  if (stores_->counts(request.kind) && (poisons || (lost && !v.merges())))
     note(&L1dCounters::store_invalidations);
   if (v.written) write_line(request);
   if (request.kind != RequestKind::drop)
@@ -192,7 +192,7 @@ void CycleL1d::write_line(const Held& store) {
 }
 
 void CycleL1d::fire_load(const Held& request) {
-  const Verdict& v = now_.probe;
+  const Decision& v = now_.probe;
   ++set_loads_[request.set];
   switch (v.result) {
     case Result::hit:
@@ -250,7 +250,7 @@ void CycleL1d::settle(unsigned e) {
   tags_->settle(e, mshrs_[e].pending);
   if (!mshrs_.in_use().test(e) || mshrs_[e].count || mshrs_[e].pending) return;
   mshrs_.free(e);
-  tags_->vacate(e);
+  tags_->dealloc(e);
 }
 
 void CycleL1d::take_flush() {
@@ -261,9 +261,9 @@ void CycleL1d::take_flush() {
 
 void CycleL1d::tell_monitors(const L1dIn& in) {
   if (monitors_.empty()) return;
-  for (Monitor* monitor : monitors_) monitor->tell(in.monitor_inputs);
+  for (Monitor* monitor : monitors_) monitor->notify(in.monitor_inputs);
   for (Monitor* monitor : monitors_) {
-    if (last_event_) monitor->hear(*last_event_, 0);
+    if (last_event_) monitor->observe(*last_event_, 0);
     monitor->edge(counters_.loads);
   }
   show();

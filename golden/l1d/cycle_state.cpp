@@ -16,7 +16,7 @@ void CycleL1d::publish(StateList& list) const {
       },
       [this](unsigned e) { return mshrs_.in_use().test(e); });
   publish_entries(list);
-  if (peeks_) publish_aside(list);
+  if (snoops_) publish_aside(list);
   if (recovery_) publish_recovery(list);
   tags_->publish(list, mshrs_);
   for (const Monitor* monitor : monitors_) monitor->publish(list);
@@ -40,7 +40,7 @@ void CycleL1d::publish_entries(StateList& list) const {
   of_entry("mshr.tag", index_.tag_bits(), [this](const Entry& e) { return index_.tag_of(e.block); });
   of_entry("mshr.pending", by_chunk_ ? static_cast<int>(chunks_) : 1,
            [](const Entry& e) { return e.pending; });
-  of_entry("mshr.doomed", 1, [](const Entry& e) { return e.doomed; });
+  of_entry("mshr.poisoned", 1, [](const Entry& e) { return e.poisoned; });
   of_entry("mshr.flushed", 1, [](const Entry& e) { return e.flushed; });
   const std::uint64_t warps = ~std::uint64_t{0} >> (64 - std::max(warps_, 1));
   if (warps_) of_entry("mshr.stored", warps_, [warps](const Entry& e) { return e.stored & warps; });

@@ -8,7 +8,7 @@ namespace golden {
 std::unique_ptr<FunctionalL1d> FunctionalL1d::make(const hw::L1dParams& p) {
   const TagKindRow& kind = tag_kind(p.tags);
   auto policy = Policy::make(p);
-  if (kind.untimed && !policy && !p.leftovers) return kind.untimed(p);
+  if (kind.untimed && !policy && !p.stale_lines) return kind.untimed(p);
   return std::make_unique<FunctionalStore>(p, std::move(policy));
 }
 

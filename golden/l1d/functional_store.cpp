@@ -5,11 +5,11 @@
 namespace golden {
 namespace {
 
-Verdict bypassed(Verdict verdict, Bypass reason) {
-  verdict.result = Result::bypass;
-  verdict.bypass = reason;
-  verdict.missed = 0;
-  return verdict;
+Decision bypassed(Decision decision, Bypass reason) {
+  decision.result = Result::bypass;
+  decision.bypass = reason;
+  decision.missed = 0;
+  return decision;
 }
 
 }  // namespace
@@ -52,14 +52,14 @@ void FunctionalStore::steer(const Controls& controls) {
 // A request is a cycle, and the sub-partitions' buffers are empty.
 void FunctionalStore::pass_cycle() {
   thresholds_->edge(counters_.loads);
-  thresholds_->tell({});
+  thresholds_->notify({});
   follow_thresholds();
 }
 
-void FunctionalStore::tell(const MonitorInputs& inputs) {
-  FunctionalL1d::tell(inputs);
+void FunctionalStore::notify(const MonitorInputs& inputs) {
+  FunctionalL1d::notify(inputs);
   if (!thresholds_) return;
-  if (!inputs["kernel_start"]) return thresholds_->tell(inputs);
+  if (!inputs["kernel_start"]) return thresholds_->notify(inputs);
   thresholds_->reset(counters_.loads);
   follow_thresholds();
 }
@@ -93,44 +93,46 @@ void FunctionalStore::serve(std::span<const Request> requests, Result* results) 
     const std::uint64_t block = index_.block_of(request.address);
     const Held held{.kind = request.kind, .mask = request.mask, .set = index_.set_of(block), .block = block};
     ++counters_.accesses;
-    if (request.kind == RequestKind::peek) {
-      results[i] = peeked(request.address);
+    if (request.kind == RequestKind::snoop) {
+      results[i] = snooped(request.address);
     } else if (request.kind != RequestKind::load) {
       results[i] = other(held);
     } else {
-      const Verdict verdict = load(held, request);
-      results[i] = verdict.result;
-      if (verdict.bypass == Bypass::unseen) unseen_.push_back(i);
+      const Decision decision = load(held, request);
+      results[i] = decision.result;
+      if (decision.bypass == Bypass::unseen) unseen_.push_back(i);
     }
     if (thresholds_) pass_cycle();
   }
 }
 
-Verdict FunctionalStore::load(const Held& held, const Request& request) {
+Decision FunctionalStore::load(const Held& held, const Request& request) {
   ++counters_.loads;
   ++set_loads_[held.set];
   const PolicyLoad asked{
       .address = index_.address_of(held.block), .set = held.set, .sideband = request.sideband};
-  const Verdict verdict = decide(held, request, asked);
+  const Decision decision = decide(held, request, asked);
   if (policy_)
-    policy_->served(asked, verdict.result, verdict.line.found ? verdict.line.place : nowhere, false);
-  count(verdict, held.mask);
-  if (const auto counter = counter_of(verdict.bypass)) ++(counters_.*counter);
-  if (verdict.bypass == Bypass::filtered) count(tags_->filter(held, verdict));
-  if (verdict.result != Result::bypass) count(tags_->load(held, verdict));
-  if (verdict.missed) fill(held, verdict);
-  if (verdict.bypass == Bypass::unseen) return verdict;
-  const ProbeEvent event{
-      .block = held.block, .set = held.set, .result = verdict.result, .missed = chunk_count(verdict.missed)};
-  if (thresholds_) thresholds_->hear(event, 0);
-  if (!mode_) return verdict;
-  mode_->hear(event, 0);
+    policy_->served(asked, decision.result, decision.line.found ? decision.line.place : nowhere, false);
+  count(decision, held.mask);
+  if (const auto counter = counter_of(decision.bypass)) ++(counters_.*counter);
+  if (decision.bypass == Bypass::filtered) count(tags_->filter(held, decision));
+  if (decision.result != Result::bypass) count(tags_->load(held, decision));
+  if (decision.missed) fill(held, decision);
+  if (decision.bypass == Bypass::unseen) return decision;
+  const ProbeEvent event{.block = held.block,
+                         .set = held.set,
+                         .result = decision.result,
+                         .missed = chunk_count(decision.missed)};
+  if (thresholds_) thresholds_->observe(event, 0);
+  if (!mode_) return decision;
+  mode_->observe(event, 0);
   mode_->edge(counters_.loads);
-  return verdict;
+  return decision;
 }
 
-Verdict FunctionalStore::decide(const Held& held, const Request& request, const PolicyLoad& asked) {
-  Verdict v;
+Decision FunctionalStore::decide(const Held& held, const Request& request, const PolicyLoad& asked) {
+  Decision v;
   if (policy_ && policy_->before_lookup(asked)) return bypassed(v, Bypass::unseen);
   v.line = tags_->lookup(held);
   const std::uint32_t mask = mode_ && mode_->coarse(held.set) ? line_ : held.mask;
@@ -142,9 +144,9 @@ Verdict FunctionalStore::decide(const Held& held, const Request& request, const 
   v.entry = only_entry;
   if (kind_.plans) tags_->plan(&held, v);
   switch (tags_->reserve(held, v, policy_ ? policy_->open_ways(held.set) : ~std::uint64_t{0})) {
-    case Room::filtered:
+    case Reservation::filtered:
       return bypassed(v, Bypass::filtered);
-    case Room::none:
+    case Reservation::none:
       if (policy_ && policy_->in_place_of_allocation(asked)) return bypassed(v, Bypass::closed);
       tags_->reserve(held, v, ~0u);  // what it waits for comes at once
       break;
@@ -156,13 +158,13 @@ Verdict FunctionalStore::decide(const Held& held, const Request& request, const 
 }
 
 // What was missed comes at once.
-void FunctionalStore::fill(const Held& held, const Verdict& verdict) {
+void FunctionalStore::fill(const Held& held, const Decision& decision) {
   ++counters_.fills;
-  tags_->fill(only_entry, verdict.missed, true);
+  tags_->fill(only_entry, decision.missed, true);
   if (policy_) policy_->filled(held.set, tags_->place_of_entry(only_entry));
   tags_->answered(only_entry, held.mask);
   tags_->settle(only_entry, 0);
-  tags_->vacate(only_entry);
+  tags_->dealloc(only_entry);
 }
 
 Result FunctionalStore::other(const Held& held) {
@@ -178,8 +180,8 @@ Result FunctionalStore::other(const Held& held) {
   return changed(held.kind);
 }
 
-void FunctionalStore::count(const Verdict& verdict, std::uint32_t mask) {
-  switch (verdict.result) {
+void FunctionalStore::count(const Decision& decision, std::uint32_t mask) {
+  switch (decision.result) {
     case Result::hit:
       ++counters_.hits;
       return;
@@ -189,11 +191,11 @@ void FunctionalStore::count(const Verdict& verdict, std::uint32_t mask) {
       break;
     case Result::partial_miss:
       ++counters_.partial_misses;
-      counters_.chunks_requested += chunk_count(verdict.missed);
+      counters_.chunks_requested += chunk_count(decision.missed);
       break;
     default:
       ++counters_.misses;
-      counters_.chunks_requested += chunk_count(hw::by_chunk(kind_.kind) ? verdict.missed : line_);
+      counters_.chunks_requested += chunk_count(hw::by_chunk(kind_.kind) ? decision.missed : line_);
       break;
   }
   ++counters_.requests_down;

@@ -19,10 +19,10 @@ class FunctionalStore final : public FunctionalL1d {
 
   void flush() override;
   void steer(const Controls& controls) override;
-  void know_homes(std::function<bool(std::uint64_t)> elsewhere) override {
-    tags_->know_homes(std::move(elsewhere));
+  void know_homes(std::function<bool(std::uint64_t)> foreign) override {
+    tags_->know_homes(std::move(foreign));
   }
-  void tell(const MonitorInputs& inputs) override;
+  void notify(const MonitorInputs& inputs) override;
   Controls decisions() const override;
   std::vector<std::uint64_t> resident_lines() const override;
   bool holds(std::uint64_t address) const override;
@@ -34,13 +34,13 @@ class FunctionalStore final : public FunctionalL1d {
   static constexpr unsigned only_entry = 0;  // of the MSHRs: a fill comes before the next request
 
   void serve(std::span<const Request> requests, Result* results) override;
-  Verdict load(const Held& held, const Request& request);
-  Verdict decide(const Held& held, const Request& request, const PolicyLoad& asked);
+  Decision load(const Held& held, const Request& request);
+  Decision decide(const Held& held, const Request& request, const PolicyLoad& asked);
   void pass_cycle();
   void follow_thresholds();
-  void fill(const Held& held, const Verdict& verdict);
+  void fill(const Held& held, const Decision& decision);
   Result other(const Held& held);
-  void count(const Verdict& verdict, std::uint32_t mask);
+  void count(const Decision& decision, std::uint32_t mask);
   void count(Lost lost);
 
   const TagKindRow& kind_;

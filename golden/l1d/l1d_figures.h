@@ -22,7 +22,7 @@ struct L1dFigures {
 
   // Takes what the cache itself has kept.
   template <class Cache>
-  void harvest(const Cache& cache) {
+  void collect(const Cache& cache) {
     counters = cache.counters();
     set_loads.assign(cache.set_loads().begin(), cache.set_loads().end());
     if constexpr (requires { cache.chunk_use(); })

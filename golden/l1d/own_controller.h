@@ -21,22 +21,22 @@ class OwnController final : public Monitor {
     decisions["limit"] = static_cast<std::uint64_t>(controller_.limit());
   }
 
-  void tell(const MonitorInputs& inputs) override {
-    told_ = {.kernel_start = inputs["kernel_start"] != 0,
-             .total = inputs["total"],
-             .issued = inputs["issued"],
-             .round_done = index_ && index_->steer(controller_.adi_start())};
+  void notify(const MonitorInputs& inputs) override {
+    inputs_seen_ = {.kernel_start = inputs["kernel_start"] != 0,
+                    .total = inputs["total"],
+                    .issued = inputs["issued"],
+                    .round_done = index_ && index_->steer(controller_.adi_start())};
   }
 
   void reset(std::uint64_t loads) override {
     controller_.reset();
     note(loads);
   }
-  void hear(const ProbeEvent&, unsigned) override {}
+  void observe(const ProbeEvent&, unsigned) override {}
   void edge(std::uint64_t loads) override {
     history_.hold(controller_.limit());
     phases_.hold(controller_.phase());
-    controller_.edge(told_);
+    controller_.edge(inputs_seen_);
     note(loads);
   }
   const History* history() const override { return &history_; }
@@ -51,7 +51,7 @@ class OwnController final : public Monitor {
 
   IacmController controller_;
   AdaptiveIndex* const index_;
-  IacmController::In told_;
+  IacmController::In inputs_seen_;
   History history_{.name = "limit_history", .key = "limit", .title = "warps that may issue"};
   History phases_{.name = "phase_history",
                   .key = "phase",

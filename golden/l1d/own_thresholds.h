@@ -20,7 +20,7 @@ class OwnThresholds final : public Monitor {
     controls["buffer_free"] = unit_.buffer_free();
   }
 
-  void tell(const MonitorInputs& inputs) override { inputs_ = inputs; }
+  void notify(const MonitorInputs& inputs) override { inputs_ = inputs; }
 
   void reset(std::uint64_t loads) override {
     unit_.reset();
@@ -28,7 +28,7 @@ class OwnThresholds final : public Monitor {
     history_.note(loads, tucd());
   }
   // A load that goes past the cache is no access.
-  void hear(const ProbeEvent& event, unsigned) override {
+  void observe(const ProbeEvent& event, unsigned) override {
     access_ = event.is_load() && event.result != Result::bypass;
     hit_ = access_ && event.result == Result::hit;
   }

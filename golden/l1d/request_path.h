@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "golden/cache/verdict.h"
+#include "golden/cache/decision.h"
 
 namespace golden {
 

@@ -12,7 +12,7 @@ class RequestSlice {
   static constexpr std::size_t most = 2;
 
   void reset() { waiting_.clear(); }
-  bool has_room() const { return waiting_.size() < most; }
+  bool not_full() const { return waiting_.size() < most; }
   bool empty() const { return waiting_.empty(); }
 
   // The oldest as the cache's input; valid until the next step.

@@ -31,23 +31,23 @@ class AccessMode final : public Monitor {
   void reset(std::uint64_t loads) override {
     coarse_ = shown_coarse_ = false;
     selector_.edge({.rst = true});
-    shown_ = heard_ = {};
+    shown_ = observed_ = {};
     if (chooses()) history_.note(loads, false);
   }
-  void hear(const ProbeEvent& event, unsigned) override {
+  void observe(const ProbeEvent& event, unsigned) override {
     if (event.is_load())
-      heard_ = {.probe_valid = true,
-                .probe_miss = event.fetched() != 0,  // a BYPASS counts nothing
-                .probe_set = event.set,
-                .probe_chunks = event.fetched()};
+      observed_ = {.probe_valid = true,
+                   .probe_miss = event.fetched() != 0,  // a BYPASS counts nothing
+                   .probe_set = event.set,
+                   .probe_chunks = event.fetched()};
   }
   // A probe is shown to the selector in the cycle behind its own.
   void edge(std::uint64_t loads) override {
     if (!chooses()) return;
     shown_coarse_ = selector_.mode_coarse();
     selector_.edge(shown_);
-    shown_ = heard_;
-    heard_ = {};
+    shown_ = observed_;
+    observed_ = {};
     if (selector_.mode_coarse() != shown_coarse_) history_.note(loads, selector_.mode_coarse());
   }
   // A request comes into the tag-lookup stage at the edge of the cycle with these controls.
@@ -64,8 +64,8 @@ class AccessMode final : public Monitor {
   const hw::ModeKind kind_;
   const bool follows_;
   ModeSelector selector_;
-  ModeSelector::In shown_, heard_;  // shown_: to the selector in this cycle
-  bool shown_coarse_ = false;       // by the selector, in the cycle that the last edge ended
+  ModeSelector::In shown_, observed_;  // shown_: to the selector in this cycle
+  bool shown_coarse_ = false;          // by the selector, in the cycle that the last edge ended
   bool coarse_ = false;
   History history_ = modes_history();
 };

@@ -36,7 +36,7 @@ class ModeSamplers {
 // Loads of the sampler sets, in order.
 class ModeCounters {
  public:
-  enum class Verdict : std::uint8_t { stay, fine, coarse };
+  enum class Decision : std::uint8_t { stay, fine, coarse };
   struct Mode {
     std::uint16_t misses = 0, traffic = 0;
     bool seen = false;
@@ -56,28 +56,28 @@ class ModeCounters {
       m->misses = static_cast<std::uint16_t>(m->misses / 2);
       m->traffic = static_cast<std::uint16_t>(m->traffic / 2);
     }
-    verdict_ = judge();
+    decision_ = judge();
     fine_.seen = coarse_.seen = false;
     return true;
   }
 
   // Of the last shift.
-  Verdict verdict() const { return verdict_; }
+  Decision decision() const { return decision_; }
   const Mode& fine() const { return fine_; }
   const Mode& coarse() const { return coarse_; }
 
  private:
-  Verdict judge() const {
+  Decision judge() const {
     const auto product = [](const Mode& m) { return std::uint64_t{m.misses} * m.traffic; };
     const std::uint64_t fine = product(fine_), coarse = product(coarse_);
-    if (fine < coarse && fine_.seen) return Verdict::fine;
-    if (coarse < fine && coarse_.seen) return Verdict::coarse;
-    return Verdict::stay;
+    if (fine < coarse && fine_.seen) return Decision::fine;
+    if (coarse < fine && coarse_.seen) return Decision::coarse;
+    return Decision::stay;
   }
 
   int threshold_;
   Mode fine_, coarse_;
-  Verdict verdict_ = Verdict::stay;
+  Decision decision_ = Decision::stay;
 };
 
 // The unit, cycle by cycle: one comparison at a time, and at most one shift that waits for the next.
@@ -114,12 +114,12 @@ class ModeSelector {
     const auto role = in.probe_valid ? samplers_[in.probe_set] : ModeSamplers::Role::follower;
     if (role != ModeSamplers::Role::follower)
       shifted_ = counters_.load(role == ModeSamplers::Role::coarse, in.probe_miss, in.probe_chunks);
-    if (shifted_) waiting_ = counters_.verdict();
+    if (shifted_) waiting_ = counters_.decision();
     if (left_ > 0) {
-      if (--left_ == 0 && verdict_ != ModeCounters::Verdict::stay)
-        coarse_ = verdict_ == ModeCounters::Verdict::coarse;
+      if (--left_ == 0 && decision_ != ModeCounters::Decision::stay)
+        coarse_ = decision_ == ModeCounters::Decision::coarse;
     } else if (waiting_) {
-      verdict_ = *std::exchange(waiting_, std::nullopt);
+      decision_ = *std::exchange(waiting_, std::nullopt);
       left_ = search_cycles - 1;
     }
   }
@@ -128,8 +128,8 @@ class ModeSelector {
   const int threshold_;
   ModeSamplers samplers_;
   ModeCounters counters_;
-  ModeCounters::Verdict verdict_ = ModeCounters::Verdict::stay;  // of the comparison under way
-  std::optional<ModeCounters::Verdict> waiting_;                 // of the latest shift behind it
+  ModeCounters::Decision decision_ = ModeCounters::Decision::stay;  // of the comparison under way
+  std::optional<ModeCounters::Decision> waiting_;                   // of the latest shift behind it
   bool coarse_ = false, shifted_ = false;
   int left_ = 0;
 };

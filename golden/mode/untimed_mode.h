@@ -33,12 +33,12 @@ class UntimedMode final : public Monitor {
   const History* history() const override { return decides() ? &history_ : nullptr; }
 
   // A load; a BYPASS counts nothing. The winner shows at once.
-  void hear(const ProbeEvent& load, unsigned) override {
+  void observe(const ProbeEvent& load, unsigned) override {
     if (!decides() || samplers_[load.set] == ModeSamplers::Role::follower) return;
     const bool is_coarse = samplers_[load.set] == ModeSamplers::Role::coarse;
     if (!counters_.load(is_coarse, load.fetched() != 0, load.fetched())) return;
-    if (counters_.verdict() != ModeCounters::Verdict::stay)
-      coarse_ = counters_.verdict() == ModeCounters::Verdict::coarse;
+    if (counters_.decision() != ModeCounters::Decision::stay)
+      coarse_ = counters_.decision() == ModeCounters::Decision::coarse;
     changed_ = true;
   }
   void edge(std::uint64_t loads) override {

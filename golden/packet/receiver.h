@@ -14,7 +14,7 @@ class Receiver {
 
   // What the last edge took, for benches.
   struct Step {
-    bool taken = false, waited_for_flit = false, waited_for_room = false;
+    bool taken = false, waited_for_flit = false, waited_for_ready = false;
   };
 
   // The message that is complete in this cycle; it does not depend on `out_ready`.
@@ -32,7 +32,7 @@ class Receiver {
     const Flit* f = next();
     step_ = {.taken = f && (!f->head || out_ready),
              .waited_for_flit = !f && !order_.empty(),
-             .waited_for_room = f && f->head && !out_ready};
+             .waited_for_ready = f && f->head && !out_ready};
     credit_.reset();
     if (step_.taken) take(*f);
     if (!in) return;

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "golden/cache/controls.h"
-#include "golden/cache/verdict.h"
+#include "golden/cache/decision.h"
 #include "golden/state.h"
 #include "hw/l1d/l1d_params.h"
 

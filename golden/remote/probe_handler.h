@@ -52,7 +52,7 @@ class ProbeHandler {
   };
   struct In {
     std::optional<Probe> probe = {};
-    bool peek_ready = false;
+    bool snoop_ready = false;
     std::optional<Answer> answer = {};  // to the oldest snoop under way
     bool forwarded_ready = false, deflected_ready = false, reply_ready = false;
   };
@@ -67,11 +67,11 @@ class ProbeHandler {
   }
 
   // What is offered; null where nothing is.
-  const Probe* peek() const {
-    const auto has_place = [&](std::size_t held, int places) {
+  const Probe* snoop() const {
+    const auto queue_not_full = [&](std::size_t held, int places) {
       return held + asked_.size() < static_cast<std::size_t>(places);
     };
-    return has_place(forwarded_.held(), p_.forwarded) && has_place(replies_.held(), p_.replies)
+    return queue_not_full(forwarded_.held(), p_.forwarded) && queue_not_full(replies_.held(), p_.replies)
                ? incoming_.front()
                : nullptr;
   }
@@ -103,7 +103,7 @@ class ProbeHandler {
         on = asked_.front().behind(in.answer->found);
     }
     if (deflects(in)) past = in.probe->behind(false);
-    const Probe* const first = in.peek_ready ? peek() : nullptr;
+    const Probe* const first = in.snoop_ready ? snoop() : nullptr;
     const std::optional<Probe> asks = first ? std::optional(*first) : std::nullopt;
     if (in.answer) asked_.pop_front();
     if (asks) asked_.push_back(*asks);

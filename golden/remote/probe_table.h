@@ -24,7 +24,7 @@ class ProbeTable {
   };
   struct Lists {
     bool valid = false;
-    int probes = 0, room = 0;
+    int probes = 0, free_slots = 0;
   };
   struct Return {
     bool valid = false, scout = false;
@@ -97,9 +97,9 @@ class ProbeTable {
   }
 
   std::optional<Sent> sends(const In& in) const {
-    if (const auto leads = p_.stages ? read_candidates() : first_to_lead(); leads && in.list.room > 0)
+    if (const auto leads = p_.stages ? read_candidates() : first_to_lead(); leads && in.list.free_slots > 0)
       return Sent{.entry = *leads, .targets = in_order(entries_[*leads].candidates)};
-    if (!in.list.valid || in.list.room < sharing(in.list.probes)) return {};
+    if (!in.list.valid || in.list.free_slots < sharing(in.list.probes)) return {};
     const auto takes = p_.stages ? chosen_in_time() : first_to_list();
     return takes ? std::optional(Sent{.entry = *takes, .list = true}) : std::nullopt;
   }

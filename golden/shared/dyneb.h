@@ -132,7 +132,7 @@ class Dyneb {
     number("sent", hw::dyneb_count_bits, sample_.sent);
     number("sent_missed", hw::dyneb_count_bits, sample_.sent_missed);
     number("evaluation.cycle", 7, evaluated_);
-    number("evaluation.verdict", 1, shared_);
+    number("evaluation.decision", 1, shared_);
     for (std::size_t odd = 0; odd < 2; ++odd) {
       const std::string group = odd ? "odd." : "even.";
       number(group + "accesses", hw::dyneb_count_bits, sample_.group[odd].accesses);

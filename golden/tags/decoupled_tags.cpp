@@ -44,50 +44,50 @@ Lookup DecoupledTags::lookup(const Held& request) {
 }
 
 // Chosen in the cycle before. A line with a tag stays in its way, with any owners there.
-void DecoupledTags::plan(const Held* load, const Verdict& verdict) {
+void DecoupledTags::plan(const Held* load, const Decision& decision) {
   deed_ = {};
   last_refusal_ = std::exchange(refusal_, {});
   planned_ = load != nullptr;
   if (!load) return;
   const auto entries = set(load->set);
-  if (!verdict.line.found) {
-    plan_ = rules_.choose(entries, verdict.missed);
+  if (!decision.line.found) {
+    plan_ = rules_.choose(entries, decision.missed);
     return;
   }
-  plan_ = static_cast<unsigned>(verdict.line.place);
-  if (verdict.missed & rules_.busy(entries, rules_.way_of(*plan_))) refuse(entries, *plan_, verdict.missed);
+  plan_ = static_cast<unsigned>(decision.line.place);
+  if (decision.missed & rules_.busy(entries, rules_.way_of(*plan_))) refuse(entries, *plan_, decision.missed);
 }
 
 void DecoupledTags::refuse(DecoupledRules::ConstSet entries, unsigned e, std::uint32_t missed) {
   plan_.reset();
-  refusal_.room_elsewhere = rules_.choose(entries, missed).has_value();
+  refusal_.another_way_free = rules_.choose(entries, missed).has_value();
   for (unsigned other = rules_.way_of(e); other < entries.size(); other += rules_.ways)
     if (const std::uint32_t taken = entries[other].busy & missed)
       refusal_.by.emplace_back(entries[other].waits_in, taken);
 }
 
-Room DecoupledTags::reserve(const Held&, Verdict& verdict, std::uint64_t) {
-  if (!planned_) return Room::later;
-  if (!plan_) return Room::none;
-  verdict.line.place = *plan_;
-  return Room::some;
+Reservation DecoupledTags::reserve(const Held&, Decision& decision, std::uint64_t) {
+  if (!planned_) return Reservation::later;
+  if (!plan_) return Reservation::none;
+  decision.line.place = *plan_;
+  return Reservation::some;
 }
 
-Lost DecoupledTags::load(const Held& load, const Verdict& verdict) {
-  const auto e = static_cast<unsigned>(verdict.line.place);
+Lost DecoupledTags::load(const Held& load, const Decision& decision) {
+  const auto e = static_cast<unsigned>(decision.line.place);
   DecoupledEntry& entry = set(load.set)[e];
   Lost lost;
-  if (verdict.missed) {
-    deed_ = {.fetches = true, .replaces = !verdict.line.found, .taken = e};
-    deed_.costs_nobody = rules_.youngest_loser(set(load.set), e, verdict.missed) == 0;
-    if (!verdict.line.found) lost = replace(load, e);
-    deed_.cost = rules_.overwrite(set(load.set), e, verdict.missed);
+  if (decision.missed) {
+    deed_ = {.fetches = true, .replaces = !decision.line.found, .taken = e};
+    deed_.costs_nobody = rules_.youngest_loser(set(load.set), e, decision.missed) == 0;
+    if (!decision.line.found) lost = replace(load, e);
+    deed_.cost = rules_.overwrite(set(load.set), e, decision.missed);
     lost.lines += deed_.cost.lost.lines;
     lost.chunks += deed_.cost.lost.chunks;
     deed_.lines = lost.lines;
   }
   entry.touched = ++now_;
-  if (verdict.result != Result::hit) wait_for(load, verdict, e);
+  if (decision.result != Result::hit) wait_for(load, decision, e);
   return lost;
 }
 
@@ -100,13 +100,13 @@ Lost DecoupledTags::replace(const Held& load, unsigned e) {
 }
 
 // The chunks of the load stay where they are until it has read them.
-void DecoupledTags::wait_for(const Held& load, const Verdict& verdict, unsigned e) {
+void DecoupledTags::wait_for(const Held& load, const Decision& decision, unsigned e) {
   DecoupledEntry& entry = set(load.set)[e];
-  entry.waits_in = verdict.entry;
-  owners_[verdict.entry] = {.set = load.set, .e = e};
+  entry.waits_in = decision.entry;
+  owners_[decision.entry] = {.set = load.set, .e = e};
   entry.busy |= load.mask;
   for (std::uint32_t left = load.mask; left; left &= left - 1)
-    ++waits_[verdict.entry * chunks_ + lowest(left)];
+    ++waits_[decision.entry * chunks_ + lowest(left)];
 }
 
 std::uint32_t DecoupledTags::goes(const Held& store, const Lookup& line) const {
@@ -139,7 +139,7 @@ void DecoupledTags::settle(unsigned entry, std::uint32_t pending) {
     if (!waits_[entry * chunks_ + lowest(left)]) busy &= ~(left & -left);
 }
 
-void DecoupledTags::vacate(unsigned entry) {
+void DecoupledTags::dealloc(unsigned entry) {
   entry_of(entry).waits_in = no_entry;
   entry_of(entry).flushed = false;
 }

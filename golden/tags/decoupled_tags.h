@@ -31,7 +31,7 @@ class DecoupledTags final : public TagStore {
   const Deed& last_deed() const { return deed_; }
   // A line with a tag found positions of its own way taken.
   struct Refusal {
-    bool room_elsewhere = false;                              // for a line without a tag
+    bool another_way_free = false;                            // for a line without a tag
     std::vector<std::pair<unsigned, std::uint32_t>> by = {};  // MSHR entry, and its chunks
   };
   // What the plan said that the last cycle went by.
@@ -39,15 +39,15 @@ class DecoupledTags final : public TagStore {
 
   void reset() override;
   Lookup lookup(const Held& request) override;
-  Room reserve(const Held& load, Verdict& verdict, std::uint64_t open) override;
-  void plan(const Held* load, const Verdict& verdict) override;
-  Lost load(const Held& load, const Verdict& verdict) override;
+  Reservation reserve(const Held& load, Decision& decision, std::uint64_t open) override;
+  void plan(const Held* load, const Decision& decision) override;
+  Lost load(const Held& load, const Decision& decision) override;
   bool invalidate(const Held& request, const Lookup& line) override;
   bool keeps_some(const Held& store, const Lookup& line) const override;
   void fill(unsigned entry, std::uint32_t chunks, bool installs) override;
   void answered(unsigned entry, std::uint32_t mask) override;
   void settle(unsigned entry, std::uint32_t pending) override;
-  void vacate(unsigned entry) override;
+  void dealloc(unsigned entry) override;
   void flush() override;
   void slots_of(const Held& request, const Lookup& line, std::uint32_t chunks, Slots& slots) const override;
   void slots_of_entry(unsigned entry, std::uint32_t chunks, Slots& slots) const override;
@@ -67,7 +67,7 @@ class DecoupledTags final : public TagStore {
   DecoupledEntry& entry_of(unsigned owner) { return set(owners_[owner].set)[owners_[owner].e]; }
   void refuse(DecoupledRules::ConstSet entries, unsigned e, std::uint32_t missed);
   Lost replace(const Held& load, unsigned e);
-  void wait_for(const Held& load, const Verdict& verdict, unsigned e);
+  void wait_for(const Held& load, const Decision& decision, unsigned e);
   std::uint32_t goes(const Held& store, const Lookup& line) const;
   // Entries of the set that were used since.
   unsigned age(unsigned set, unsigned e) const;

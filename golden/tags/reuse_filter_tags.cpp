@@ -108,7 +108,7 @@ void ReuseTags::empty(unsigned set, std::uint64_t entries) {
 // The entry stays, with its count.
 void ReuseTags::drop(unsigned set, Place way) { lose_line(set, static_cast<unsigned>(way)); }
 
-Room ReuseTags::reserve(const Held& load, Verdict& verdict, std::uint64_t open) {
+Reservation ReuseTags::reserve(const Held& load, Decision& decision, std::uint64_t open) {
   bool filtered = filters();
   if (deed_.tag_hit) {
     const unsigned raised = std::min<unsigned>(tag_at(load.set, tag_).rc + 1u, most_);
@@ -117,17 +117,17 @@ Room ReuseTags::reserve(const Held& load, Verdict& verdict, std::uint64_t open) 
     tag_ = entry_to_take(load.set);
     if (tag_ != none) freed_ = way_of(load.set, tag_);
   }
-  if (filtered) return Room::filtered;
-  if (tag_ == none) return Room::none;
+  if (filtered) return Reservation::filtered;
+  if (tag_ == none) return Reservation::none;
   for (unsigned w = 0; w < lines_.ways(); ++w)
     if ((open >> w & 1) && (w == freed_ || (!lines_.valid(load.set, w) && !lines_.is_busy(load.set, w)))) {
-      verdict.line.place = w;
-      return Room::some;
+      decision.line.place = w;
+      return Reservation::some;
     }
   const unsigned oldest = oldest_way(load.set, open);
-  if (oldest == none) return Room::none;
-  verdict.line.place = oldest;
-  return Room::some;
+  if (oldest == none) return Reservation::none;
+  decision.line.place = oldest;
+  return Reservation::some;
 }
 
 unsigned ReuseTags::entry_to_take(unsigned set) const {
@@ -158,15 +158,15 @@ bool ReuseTags::invalidate(const Held& request, const Lookup& line) {
   return true;
 }
 
-Lost ReuseTags::filter(const Held& load, const Verdict&) { return record(load); }
+Lost ReuseTags::filter(const Held& load, const Decision&) { return record(load); }
 
-Lost ReuseTags::load(const Held& load, const Verdict& verdict) {
+Lost ReuseTags::load(const Held& load, const Decision& decision) {
   Lost lost = record(load);
-  if (verdict.missed) {
-    const Lost line = allocate(load, verdict);
+  if (decision.missed) {
+    const Lost line = allocate(load, decision);
     lost = {lost.lines + line.lines, lost.chunks + line.chunks};
   }
-  order_.touch(load.set, static_cast<unsigned>(verdict.line.place));
+  order_.touch(load.set, static_cast<unsigned>(decision.line.place));
   return lost;
 }
 
@@ -190,8 +190,8 @@ Lost ReuseTags::record(const Held& load) {
   return lost;
 }
 
-Lost ReuseTags::allocate(const Held& load, const Verdict& verdict) {
-  const auto way = static_cast<unsigned>(verdict.line.place);
+Lost ReuseTags::allocate(const Held& load, const Decision& decision) {
+  const auto way = static_cast<unsigned>(decision.line.place);
   const std::uint8_t loser = holder(load.set, way);
   deed_.promoted = deed_.tag_hit && filters();
   deed_.took_free_way = loser == nobody_has;
@@ -206,7 +206,7 @@ Lost ReuseTags::allocate(const Held& load, const Verdict& verdict) {
     deed_.aged_to_zero |= --other.rc == 0 && way_of(load.set, t) != none;
   }
   holder(load.set, way) = static_cast<std::uint8_t>(tag_);
-  lines_.take(load.set, way, verdict.entry);
+  lines_.take(load.set, way, decision.entry);
   return lost;
 }
 
@@ -221,9 +221,9 @@ void ReuseTags::fill(unsigned entry, std::uint32_t chunks, bool installs) {
 }
 
 // The line of a poisoned entry never came.
-void ReuseTags::vacate(unsigned entry) {
+void ReuseTags::dealloc(unsigned entry) {
   const unsigned set = lines_.set_of(entry), way = lines_.way_of(entry);
-  lines_.vacate(entry);
+  lines_.dealloc(entry);
   if (!lines_.valid(set, way)) holder(set, way) = nobody_has;
 }
 

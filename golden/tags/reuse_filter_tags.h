@@ -40,12 +40,12 @@ class ReuseTags final : public TagStore {
   void reset() override;
   void steer(const Controls& controls) override { enabled_ = controls["filter_enable"] != 0; }
   Lookup lookup(const Held& request) override;
-  Room reserve(const Held& load, Verdict& verdict, std::uint64_t open) override;
-  Lost load(const Held& load, const Verdict& verdict) override;
-  Lost filter(const Held& load, const Verdict& verdict) override;
+  Reservation reserve(const Held& load, Decision& decision, std::uint64_t open) override;
+  Lost load(const Held& load, const Decision& decision) override;
+  Lost filter(const Held& load, const Decision& decision) override;
   bool invalidate(const Held& request, const Lookup& line) override;
   void fill(unsigned entry, std::uint32_t chunks, bool installs) override;
-  void vacate(unsigned entry) override;
+  void dealloc(unsigned entry) override;
   void enter(unsigned set) override {
     if (protected_) protected_->read(set);
   }
@@ -94,7 +94,7 @@ class ReuseTags final : public TagStore {
   unsigned entry_to_take(unsigned set) const;
   unsigned oldest_way(unsigned set, std::uint64_t open) const;
   Lost record(const Held& load);
-  Lost allocate(const Held& load, const Verdict& verdict);
+  Lost allocate(const Held& load, const Decision& decision);
   Lost lose_line(unsigned set, unsigned w);
   bool waits(unsigned set, unsigned t) const;
   bool has_tag(unsigned t, const Held& request) const;

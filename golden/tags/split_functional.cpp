@@ -113,7 +113,7 @@ class SplitCore final : public FunctionalL1d {
     SplitBits& bits = bits_[set];
     bits.nru |= used;
     if (bits.nru == rules_.all) bits.nru = 0;
-    modes_.hear({.set = set, .missed = missed ? chunk_count(missed) : 0}, 0);
+    modes_.observe({.set = set, .missed = missed ? chunk_count(missed) : 0}, 0);
     modes_.edge(counters_.loads);
     if (!missed) {
       ++counters_.hits;

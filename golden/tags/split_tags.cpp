@@ -74,35 +74,35 @@ Lookup SplitTags::lookup(const Held& request) {
 }
 
 // A line that has just gone leaves more to fetch than the plan has slots for: then the miss queue is closed.
-Room SplitTags::reserve(const Held&, Verdict&, std::uint64_t) {
-  if (!planned_) return Room::later;
-  return plan_.count == plan_wanted_ ? Room::some : Room::none;
+Reservation SplitTags::reserve(const Held&, Decision&, std::uint64_t) {
+  if (!planned_) return Reservation::later;
+  return plan_.count == plan_wanted_ ? Reservation::some : Reservation::none;
 }
 
 // Slots for the next cycle, from the state that this one began with. A load that fires has its plan still.
-void SplitTags::plan(const Held* load, const Verdict& verdict) {
+void SplitTags::plan(const Held* load, const Decision& decision) {
   planned_ = load != nullptr;
   placed_ = false;
   if (!load) return;
   plan_bits_ = bits_[load->set];
-  plan_wanted_ = chunk_count(verdict.missed);
+  plan_wanted_ = chunk_count(decision.missed);
   plan_ =
       rules_.choose(plan_bits_, {&shared_[load->set * rules_.groups], rules_.groups}, shared_tag(load->block),
-                    slots_in(load->set, verdict.line.place, verdict.wanted), plan_wanted_, lfsr());
+                    slots_in(load->set, decision.line.place, decision.wanted), plan_wanted_, lfsr());
 }
 
-Lost SplitTags::load(const Held& load, const Verdict& verdict) {
+Lost SplitTags::load(const Held& load, const Decision& decision) {
   SplitBits& bits = bits_[load.set];
-  std::uint64_t used = slots_in(load.set, verdict.line.place, verdict.wanted);
+  std::uint64_t used = slots_in(load.set, decision.line.place, decision.wanted);
   Lost lost;
-  if (verdict.result != Result::hit) {
-    if (!verdict.merges()) owners_[verdict.entry] = {.block = load.block, .set = load.set};
-    used |= slots_of_owner(verdict.entry, verdict.pending);
-    if (verdict.missed) {
-      lost = allocate(load, verdict);
+  if (decision.result != Result::hit) {
+    if (!decision.merges()) owners_[decision.entry] = {.block = load.block, .set = load.set};
+    used |= slots_of_owner(decision.entry, decision.pending);
+    if (decision.missed) {
+      lost = allocate(load, decision);
       used |= plan_.taken;
     }
-    wait_for(load, verdict);
+    wait_for(load, decision);
   }
   bits.nru |= used;
   if (bits.nru == rules_.all) bits.nru = 0;
@@ -110,7 +110,7 @@ Lost SplitTags::load(const Held& load, const Verdict& verdict) {
 }
 
 // The missed chunks come to their slots.
-Lost SplitTags::allocate(const Held& load, const Verdict& verdict) {
+Lost SplitTags::allocate(const Held& load, const Decision& decision) {
   SplitBits& bits = bits_[load.set];
   placed_ = true;
   if (plan_.draws) step_lfsr();
@@ -118,22 +118,22 @@ Lost SplitTags::allocate(const Held& load, const Verdict& verdict) {
     shared_[load.set * rules_.groups + lowest(left)] = shared_tag(load.block);
   bits.valid &= ~(plan_.lost | plan_.taken);
   bits.busy |= plan_.taken;
-  std::uint32_t missed = verdict.missed;
+  std::uint32_t missed = decision.missed;
   for (unsigned i = 0; i < plan_.count; ++i, missed &= missed - 1) {
     const std::size_t at = load.set * rules_.slots + plan_.slots[i];
     blocks_[at] = load.block;
     positions_[at] = static_cast<std::uint8_t>(lowest(missed));
-    owner_[at] = static_cast<std::uint16_t>(verdict.entry);
-    slots_[verdict.entry * chunks_ + positions_[at]] = plan_.slots[i];
+    owner_[at] = static_cast<std::uint16_t>(decision.entry);
+    slots_[decision.entry * chunks_ + positions_[at]] = plan_.slots[i];
   }
-  owners_[verdict.entry].held |= verdict.missed;
+  owners_[decision.entry].held |= decision.missed;
   return {.chunks = static_cast<unsigned>(std::popcount(plan_.lost))};
 }
 
 // The load becomes an MSHR target: its chunks stay where they are until it has read them.
-void SplitTags::wait_for(const Held& load, const Verdict& verdict) {
-  const unsigned e = verdict.entry;
-  for (std::uint64_t left = slots_in(load.set, verdict.line.place, load.mask); left; left &= left - 1) {
+void SplitTags::wait_for(const Held& load, const Decision& decision) {
+  const unsigned e = decision.entry;
+  for (std::uint64_t left = slots_in(load.set, decision.line.place, load.mask); left; left &= left - 1) {
     const std::size_t at = load.set * rules_.slots + lowest(left);
     slots_[e * chunks_ + positions_[at]] = static_cast<std::uint8_t>(lowest(left));
     owner_[at] = static_cast<std::uint16_t>(e);

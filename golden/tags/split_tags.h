@@ -34,9 +34,9 @@ class SplitTags final : public TagStore {
 
   void reset() override;
   Lookup lookup(const Held& request) override;
-  Room reserve(const Held& load, Verdict& verdict, std::uint64_t open) override;
-  void plan(const Held* load, const Verdict& verdict) override;
-  Lost load(const Held& load, const Verdict& verdict) override;
+  Reservation reserve(const Held& load, Decision& decision, std::uint64_t open) override;
+  void plan(const Held* load, const Decision& decision) override;
+  Lost load(const Held& load, const Decision& decision) override;
   bool invalidate(const Held& request, const Lookup& line) override;
   void fill(unsigned entry, std::uint32_t chunks, bool installs) override;
   void answered(unsigned entry, std::uint32_t mask) override;
@@ -61,9 +61,9 @@ class SplitTags final : public TagStore {
   std::uint64_t shared_tag(std::uint64_t block) const;
   std::uint64_t slots_in(std::uint32_t set, std::uint64_t slots, std::uint32_t positions) const;
   std::uint64_t slots_of_owner(unsigned e, std::uint32_t chunks) const;
-  Lost allocate(const Held& load, const Verdict& verdict);
+  Lost allocate(const Held& load, const Decision& decision);
   void publish_chunks(StateList& list, const MshrFile& mshrs) const;
-  void wait_for(const Held& load, const Verdict& verdict);
+  void wait_for(const Held& load, const Decision& decision);
 
   const RunTimeIndex index_;  // for its tags
   const SplitRules rules_;

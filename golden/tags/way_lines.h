@@ -67,7 +67,7 @@ class WayLines {
     places_[entry] = {set, w};
   }
   void fill(unsigned entry, std::uint32_t validity) { valid(set_of(entry), way_of(entry)) |= validity; }
-  void vacate(unsigned entry) {
+  void dealloc(unsigned entry) {
     const std::size_t at = word(set_of(entry), way_of(entry));
     const std::uint64_t stays = ~bit(way_of(entry));
     busy_[at] &= stays;

@@ -70,8 +70,8 @@ class WaysCore final : public FunctionalL1d {
     for (size_t i = 0; i < requests.size(); ++i) {
       if (requests[i].kind == RequestKind::load) [[likely]]
         results[i] = load(sets[i], blocks[i], requests[i].mask, tally);
-      else if (requests[i].kind == RequestKind::peek)
-        results[i] = peeked(requests[i].address);
+      else if (requests[i].kind == RequestKind::snoop)
+        results[i] = snooped(requests[i].address);
       else
         results[i] = other(requests[i].kind, sets[i], blocks[i], requests[i].mask);
     }

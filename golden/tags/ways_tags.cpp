@@ -82,13 +82,13 @@ void WayTags::empty(unsigned set, std::uint64_t ways) {
     if (ways >> w & 1) lines_.valid(set, w) = 0;
 }
 
-Room WayTags::reserve(const Held& load, Verdict& verdict, std::uint64_t open) {
-  if (verdict.line.found) return Room::some;
+Reservation WayTags::reserve(const Held& load, Decision& decision, std::uint64_t open) {
+  if (decision.line.found) return Reservation::some;
   const unsigned empty = lines_.empty_way(load.set, open);
   const unsigned way = empty < lines_.ways() ? empty : victim(load.set, open);
-  if (way == lines_.ways()) return Room::none;
-  verdict.line.place = way;
-  return Room::some;
+  if (way == lines_.ways()) return Reservation::none;
+  decision.line.place = way;
+  return Reservation::some;
 }
 
 // State elsewhere is queried line by line, by the address of each.
@@ -96,9 +96,9 @@ unsigned WayTags::victim(unsigned set, std::uint64_t open) {
   const auto may_go = [&](unsigned n) { return lines_.may_go(set, n, open); };
   const unsigned oldest = order_.victim(set, may_go, lfsr());
   past_oldest_ = false;
-  if (!elsewhere_ || !(shared_sets_ >> set % 2 & 1)) return oldest;
+  if (!foreign_ || !(shared_sets_ >> set % 2 & 1)) return oldest;
   for (unsigned w = 0; w < lines_.ways(); ++w) {
-    if (!(may_go(w / 64) >> w % 64 & 1) || !elsewhere_(index_.address_of(blocks_[set * lines_.ways() + w])))
+    if (!(may_go(w / 64) >> w % 64 & 1) || !foreign_(index_.address_of(blocks_[set * lines_.ways() + w])))
       continue;
     past_oldest_ = w != oldest;
     return w;
@@ -106,20 +106,20 @@ unsigned WayTags::victim(unsigned set, std::uint64_t open) {
   return oldest;
 }
 
-Lost WayTags::load(const Held& load, const Verdict& verdict) {
-  const auto way = static_cast<unsigned>(verdict.line.place);
+Lost WayTags::load(const Held& load, const Decision& decision) {
+  const auto way = static_cast<unsigned>(decision.line.place);
   order_.touch(load.set, way);
-  if (!verdict.missed || verdict.merges()) return {};
+  if (!decision.missed || decision.merges()) return {};
   Lost lost;
-  if (!verdict.line.found) {
+  if (!decision.line.found) {
     lost = evict(load.set, way);
     if (lost.lines && order_.is_random()) step_lfsr();
-    leftovers_taken_ += lost.lines && past_oldest_;
+    stale_lines_taken_ += lost.lines && past_oldest_;
     blocks_[load.set * lines_.ways() + way] = load.block;
     if (protected_) protected_->write(load.set, way);
     lines_.valid(load.set, way) = 0;
   }
-  lines_.take(load.set, way, verdict.entry);
+  lines_.take(load.set, way, decision.entry);
   return lost;
 }
 

@@ -17,15 +17,13 @@ class WayTags final : public TagStore {
   void reset() override;
   Lookup lookup(const Held& request) override;
   void steer(const Controls& controls) override { shared_sets_ = controls["shared_sets"]; }
-  void know_homes(std::function<bool(std::uint64_t)> elsewhere) override {
-    elsewhere_ = std::move(elsewhere);
-  }
-  Room reserve(const Held& load, Verdict& verdict, std::uint64_t open) override;
-  Lost load(const Held& load, const Verdict& verdict) override;
+  void know_homes(std::function<bool(std::uint64_t)> foreign) override { foreign_ = std::move(foreign); }
+  Reservation reserve(const Held& load, Decision& decision, std::uint64_t open) override;
+  Lost load(const Held& load, const Decision& decision) override;
   bool invalidate(const Held& request, const Lookup& line) override;
   bool keeps_some(const Held& store, const Lookup& line) const override;
   void fill(unsigned entry, std::uint32_t chunks, bool installs) override;
-  void vacate(unsigned entry) override { lines_.vacate(entry); }
+  void dealloc(unsigned entry) override { lines_.dealloc(entry); }
   void enter(unsigned set) override {
     if (protected_) protected_->read(set);
   }
@@ -52,7 +50,7 @@ class WayTags final : public TagStore {
   void publish(StateList& list, const MshrFile& mshrs) const override;
   unsigned most_chunks_lost() const override { return chunks_; }
   WayState way(unsigned set, unsigned w) const override;
-  std::uint64_t leftovers_taken() const override { return leftovers_taken_; }
+  std::uint64_t stale_lines_taken() const override { return stale_lines_taken_; }
 
  private:
   std::uint32_t goes(const Held& store, const Lookup& line) const;
@@ -71,10 +69,10 @@ class WayTags final : public TagStore {
   WayOrder order_;
   std::vector<std::uint64_t> blocks_;  // by set and way
   std::optional<ProtectedTags> protected_;
-  std::function<bool(std::uint64_t)> elsewhere_;
+  std::function<bool(std::uint64_t)> foreign_;
   std::uint64_t shared_sets_ = 0;  // bit 0 even ones, bit 1 odd ones
   bool past_oldest_ = false;       // the victim chosen last is left over, and another one is older
-  std::uint64_t leftovers_taken_ = 0;
+  std::uint64_t stale_lines_taken_ = 0;
 };
 
 }  // namespace golden

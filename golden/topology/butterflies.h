@@ -27,7 +27,7 @@ class ButterflyNetwork final : public Fabric {
       end.message = nullptr;
       end.shown = {};
       end.ready = false;
-      end.out = end.taker.out();
+      end.out = end.sink.out();
     }
   }
 
@@ -52,28 +52,28 @@ class ButterflyNetwork final : public Fabric {
       End& end = ends_[at(n)];
       if (const auto& f = end.shown.flit) in[at(n)] = {f->vc, f->head, f->tail, f->port, f->load};
       end.sender.edge(end.message, end.shown, switches_.outputs().credit[at(n)]);
-      credit[at(n)] = end.taker.credit();
-      std::optional<typename Taker::Flit> arrives;
+      credit[at(n)] = end.sink.credit();
+      std::optional<typename Sink::Flit> arrives;
       if (const auto& f = switches_.outputs().out[at(n)]) arrives = {f->vc, f->head, f->tail, 0, f->payload};
-      end.taker.edge(arrives, end.ready);
+      end.sink.edge(arrives, end.ready);
     }
     switches_.edge(in, credit);
   }
 
   void reset() override {
-    for (End& end : ends_) end.sender.reset(), end.taker.reset();
+    for (End& end : ends_) end.sender.reset(), end.sink.reset();
     switches_.reset();
   }
 
  private:
   using Sender = Packetiser<P.sent[0]>;
-  using Taker = Receiver<P.taken[0]>;
+  using Sink = Receiver<P.taken[0]>;
   using Switches = Butterfly<P.butterfly, FlitLoad<P.sent[0].flit_bytes>>;
 
   // What stands at a port, and what it does in this cycle.
   struct End {
     Sender sender;
-    Taker taker;
+    Sink sink;
     const Message* message = nullptr;
     typename Sender::Out shown = {};
     bool ready = false;

@@ -55,9 +55,9 @@ class Sender {
   Destination to_;
 };
 
-class Taker {
+class Sink {
  public:
-  Taker(Fabric& fabric, int port) : fabric_(&fabric), port_(port) {}
+  Sink(Fabric& fabric, int port) : fabric_(&fabric), port_(port) {}
 
   const Message* front() const { return fabric_->out(port_); }
   void set_ready(bool ready) const { fabric_->set_ready(port_, ready); }

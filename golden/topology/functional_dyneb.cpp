@@ -47,7 +47,7 @@ std::unique_ptr<UntimedGuard> UntimedGuard::make(const hw::TopologyParams& param
 FunctionalDyneb::FunctionalDyneb(const hw::TopologyParams& params)
     : FunctionalShared(params),
       index_(params.l1d.index),
-      prefers_leftovers_(hw::has_leftovers(params.shared)) {
+      prefers_stale_lines_(hw::has_stale_lines(params.shared)) {
   for (int core = 0; core < params.shape.cores; ++core) {
     cores_.push_back({.controller = Dyneb(params.shared.dyneb, eval_cycles),
                       .guard = UntimedGuard::make(params),
@@ -103,7 +103,7 @@ void FunctionalDyneb::step(int number, const Dyneb::In& in) {
 }
 
 void FunctionalDyneb::steer(int number) {
-  if (!prefers_leftovers_) return;
+  if (!prefers_stale_lines_) return;
   const Dyneb& controller = cores_[static_cast<std::size_t>(number)].controller;
   Controls controls;
   controls["shared_sets"] = 2u * controller.odd_shared() + controller.even_shared();

@@ -50,7 +50,7 @@ class FunctionalDyneb final : public FunctionalShared {
   void steer(int core);
 
   const RunTimeIndex index_;
-  const bool prefers_leftovers_;
+  const bool prefers_stale_lines_;
   std::vector<Core> cores_;
 };
 

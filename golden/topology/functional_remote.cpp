@@ -61,16 +61,16 @@ bool FunctionalRemote::held_by_others(int core, std::uint64_t address) {
 FunctionalRemote::Miss FunctionalRemote::miss(const CoreRequest& r) {
   Core& core = cores_[static_cast<std::size_t>(r.core)];
   const std::uint64_t address = r.request.address;
-  const bool elsewhere = held_by_others(r.core, address),
+  const bool foreign = held_by_others(r.core, address),
              knows = p_.predictor.kind == hw::PredictorKind::perfect;
   SharingPredictor::In in{.miss = true,
                           .pc = r.request.sideband.pc & (~std::uint32_t{0} >> (32 - p_.predictor.pc_bits))};
   const SharingPredictor::Answer answer =
-      knows ? SharingPredictor::Answer{.shared = elsewhere} : core.predictor.answer(in);
+      knows ? SharingPredictor::Answer{.shared = foreign} : core.predictor.answer(in);
   Miss taken{.searched = answer.shared};
-  figures_.shared += elsewhere;
+  figures_.shared += foreign;
   figures_.searches += answer.shared;
-  figures_.right += answer.shared && elsewhere;
+  figures_.right += answer.shared && foreign;
   if (answer.shared) taken.supplier = search(r.core, core.selector.list(), address);
   in.reply = answer.tracked && taken.supplier;
   in.slot = answer.slot;

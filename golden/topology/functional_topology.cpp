@@ -29,7 +29,7 @@ Result FunctionalTopology::ask(int cache, const Request& r, const Home::Place& p
   caches_[static_cast<std::size_t>(cache)]->access({&request, 1}, &result);
   if (result == Result::miss || result == Result::partial_miss || result == Result::bypass) {
     ++replication_.misses;
-    replication_.elsewhere += held_elsewhere(cache, place);
+    replication_.foreign += held_foreign(cache, place);
   }
   if (request.kind == RequestKind::load && ++loads_ % sample_loads == 0) sample();
   return result;
@@ -49,7 +49,7 @@ std::unique_ptr<FunctionalTopology> untimed_nodes(const hw::TopologyParams& para
 }
 
 // Nodes of other homes cannot hold the line, and would take a squeezed address for another.
-bool FunctionalTopology::held_elsewhere(int cache, const Home::Place& place) const {
+bool FunctionalTopology::held_foreign(int cache, const Home::Place& place) const {
   for (int n = cache % homes_; n < caches(); n += homes_)
     if (n != cache && caches_[static_cast<std::size_t>(n)]->holds(place.cache_address)) return true;
   return false;

@@ -48,8 +48,8 @@ class FunctionalTopology {
 
   // Misses of loads, partial ones included, and those of them whose line another cache held.
   struct Replication {
-    std::uint64_t misses = 0, elsewhere = 0;
-    double ratio() const { return misses ? static_cast<double>(elsewhere) / static_cast<double>(misses) : 0; }
+    std::uint64_t misses = 0, foreign = 0;
+    double ratio() const { return misses ? static_cast<double>(foreign) / static_cast<double>(misses) : 0; }
   };
   const Replication& replication() const { return replication_; }
   // Valid lines / distinct valid lines - 1 now, and its mean over loads, taken at each `sample_loads`-th one.
@@ -67,7 +67,7 @@ class FunctionalTopology {
  private:
   virtual Served serve(const CoreRequest& request) = 0;
   virtual void restart() {}  // with a flush
-  bool held_elsewhere(int cache, const Home::Place& place) const;
+  bool held_foreign(int cache, const Home::Place& place) const;
   void sample();
 
   const Home home_;

@@ -50,7 +50,7 @@ class DynebOrganisation final : public LineOrganisation {
   void edge(const CoreCycle& c, const L1dCounters& events) override {
     watch(c);
     const bool hit = answer_hit(events) != 0;
-    const Dyneb::In heard = hear(c, events);
+    const Dyneb::In observed = observe(c, events);
     follow_l1(c, events);
     guard_->edge({.clears = c.flush_valid && c.idle,
                   .fresh = fresh_,
@@ -58,7 +58,7 @@ class DynebOrganisation final : public LineOrganisation {
                   .block = c.arrives ? index_.block_of(c.arrives->address) : 0,
                   .odd = c.arrives && odd(*c.arrives),
                   .shared = c.arrives && shared(odd(*c.arrives))});
-    move_controller(heard, events);
+    move_controller(observed, events);
     waited_ = c.answer_waits, waiting_hit_ = hit;
     fresh_ = c.arrives != nullptr;
     if (c.arrives) stage_ = {.kind = c.arrives->kind, .odd = odd(*c.arrives)};
@@ -97,7 +97,7 @@ class DynebOrganisation final : public LineOrganisation {
   bool shared(bool odd) const { return odd ? controller_.odd_shared() : controller_.even_shared(); }
   bool of_l1s(const Message& reply) const { return !bit(reply.id, memory_id_bits_ + 2); }
 
-  Dyneb::In hear(const CoreCycle& c, const L1dCounters& events) const {
+  Dyneb::In observe(const CoreCycle& c, const L1dCounters& events) const {
     Dyneb::In in{.flush = c.flush};
     in.request = {.valid = fresh_ && stage_.kind != RequestKind::non_l1,
                   .load = stage_.kind == RequestKind::load,

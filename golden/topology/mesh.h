@@ -20,7 +20,7 @@ namespace golden {
 template <hw::PacketParams Sent, hw::PacketParams Taken>
 struct MeshEnd {
   Packetiser<Sent> sender = {};
-  Receiver<Taken> taker = {};
+  Receiver<Taken> sink = {};
   const Message* message = nullptr;  // at the packetiser
   typename Packetiser<Sent>::Out shown = {};
   std::optional<Message> out = {};
@@ -44,7 +44,7 @@ class MeshNetwork final : public Fabric {
         end.message = nullptr;
         end.shown = {};
         end.ready = false;
-        end.out = end.taker.out();
+        end.out = end.sink.out();
       });
   }
 
@@ -190,7 +190,7 @@ class MeshNetwork final : public Fabric {
       }
     }
     each_end(n, [&](int c, auto& end) {
-      if (const std::optional<int>& freed = end.taker.credit()) {
+      if (const std::optional<int>& freed = end.sink.credit()) {
         if constexpr (P.both_taken)
           n.credits[at(c)].push_back(c * vcs + *freed);
         else
@@ -199,7 +199,7 @@ class MeshNetwork final : public Fabric {
       std::optional<Flit> arrives;
       if (flit && flit->vc / vcs == c)
         arrives = Flit{flit->vc % vcs, flit->head, flit->tail, 0, flit->payload};
-      end.taker.edge(arrives, end.ready);
+      end.sink.edge(arrives, end.ready);
     });
     return back;
   }

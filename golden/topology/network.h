@@ -19,12 +19,12 @@ class Network final : public Fabric {
   static constexpr int inputs = P.crossbars * P.crossbar.inputs;
   static constexpr int outputs = P.crossbars * P.crossbar.outputs;
   using Sender = Packetiser<P.in>;
-  using Taker = Receiver<P.out>;
+  using Sink = Receiver<P.out>;
   using Crossbar = VcCrossbar<P.crossbar, FlitLoad<P.crossbar.flit_bytes>>;
 
   Network()
       : senders_(inputs),
-        takers_(outputs),
+        sinks_(outputs),
         crossbars_(P.crossbars),
         flits_(crossbars_.size()),
         credits_(crossbars_.size()),
@@ -37,7 +37,7 @@ class Network final : public Fabric {
   void begin() override {
     for (Driven& d : driven_) d.message = nullptr, d.shown.flit.reset();
     std::fill(out_ready_.begin(), out_ready_.end(), false);
-    for (int j = 0; j < outputs; ++j) out_[at(j)] = takers_[at(j)].out();
+    for (int j = 0; j < outputs; ++j) out_[at(j)] = sinks_[at(j)].out();
   }
 
   bool drive(int input, const Message* message, int destination) override {
@@ -60,18 +60,18 @@ class Network final : public Fabric {
     }
     for (int n = 0; n < outputs; ++n) {
       const auto [c, j] = port(n, P.crossbar.outputs);
-      credits_[c][j] = takers_[at(n)].credit();
-      std::optional<typename Taker::Flit> arrives;
+      credits_[c][j] = sinks_[at(n)].credit();
+      std::optional<typename Sink::Flit> arrives;
       if (const auto& f = crossbars_[c].outputs().out[j])
         arrives = {f->vc, f->head, f->tail, f->port, f->payload};
-      takers_[at(n)].edge(arrives, out_ready_[at(n)]);
+      sinks_[at(n)].edge(arrives, out_ready_[at(n)]);
     }
     for (std::size_t c = 0; c < crossbars_.size(); ++c) crossbars_[c].edge(flits_[c], credits_[c]);
   }
 
   void reset() override {
     for (auto& s : senders_) s.reset();
-    for (auto& t : takers_) t.reset();
+    for (auto& t : sinks_) t.reset();
     for (auto& c : crossbars_) c.reset();
   }
 
@@ -88,7 +88,7 @@ class Network final : public Fabric {
   static Port port(int n, int ports) { return {at(n / ports), at(n % ports)}; }
 
   std::vector<Sender> senders_;
-  std::vector<Taker> takers_;
+  std::vector<Sink> sinks_;
   std::vector<Crossbar> crossbars_;
   // What enters the crossbars at an edge.
   std::vector<typename Crossbar::template Flits<P.crossbar.inputs>> flits_;

@@ -22,7 +22,7 @@ hw::DcL1NodeParams node_params(const PartSite& site) {
 CorePort::CorePort(const PartSite& site)
     : core_(site.number),
       to_(site.senders[0]),
-      from_(site.takers[0]),
+      from_(site.sinks[0]),
       requests_(end_entries, to_.fast(), true),
       replies_(end_entries, from_.fast(), false) {}
 
@@ -46,7 +46,7 @@ void CorePort::reset() {
 CoreCache::CoreCache(const PartSite& site)
     : core_(site.number),
       to_(site.senders[0]),
-      from_(site.takers[0]),
+      from_(site.sinks[0]),
       requests_(end_entries, to_.fast(), true),
       replies_(end_entries, from_.fast(), false),
       cache_(CycleL1d::make(cache_params(site.params))) {}
@@ -85,8 +85,8 @@ NodePort::NodePort(const PartSite& site)
     : number_(site.number),
       to_cores_(site.senders[0]),
       to_slices_(site.senders[1]),
-      from_cores_(site.takers[0]),
-      from_slices_(site.takers[1]),
+      from_cores_(site.sinks[0]),
+      from_slices_(site.sinks[1]),
       node_(node_params(site), number_ % static_cast<std::size_t>(site.home.rule().homes)) {}
 
 void NodePort::settle(const TopologyIn& in, TopologyOut& out) {
@@ -107,8 +107,8 @@ void NodePort::edge(const TopologyIn&, Edge edge) { node_.edge(driven_, edge); }
 Relay::Relay(const PartSite& site)
     : to_cores_(site.senders[0]),
       to_slices_(site.senders[1]),
-      from_cores_(site.takers[0]),
-      from_slices_(site.takers[1]),
+      from_cores_(site.sinks[0]),
+      from_slices_(site.sinks[1]),
       requests_(site.params.node.queue, from_cores_.fast(), false),
       replies_(site.params.node.queue, to_cores_.fast(), true) {}
 
@@ -130,7 +130,7 @@ void Relay::reset() {
 }
 
 SlicePort::SlicePort(const PartSite& site)
-    : slice_(site.number), to_(site.senders[0]), from_(site.takers[0]), requests_(end_entries) {}
+    : slice_(site.number), to_(site.senders[0]), from_(site.sinks[0]), requests_(end_entries) {}
 
 void SlicePort::settle(const TopologyIn& in, TopologyOut& out) {
   out.slice_request[slice_] = requests_.front();

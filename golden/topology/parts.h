@@ -46,7 +46,7 @@ struct PartSite {
   const Home& home;
   std::size_t number;
   std::vector<Sender> senders = {};
-  std::vector<Taker> takers = {};
+  std::vector<Sink> sinks = {};
   const std::vector<const CycleL1d*>* caches = nullptr;  // of the topology, all once it is made
 };
 
@@ -65,7 +65,7 @@ class Part {
   virtual const CycleL1d* cache() const { return nullptr; }
   virtual void count(EventCounts&) const {}
   // Adds what it has come to.
-  virtual void tell(TopologyFigures&) const {}
+  virtual void notify(TopologyFigures&) const {}
   // What stands beside its cache has decided.
   virtual const History* decisions() const { return nullptr; }
 };
@@ -86,7 +86,7 @@ class CorePort final : public Part {
  private:
   const std::size_t core_;
   const Sender to_;
-  const Taker from_;
+  const Sink from_;
   BoostQueue<Message> requests_, replies_;
   bool sent_ = false;  // the packetiser ends its message in this cycle
 };
@@ -103,7 +103,7 @@ class CoreCache final : public Part {
  private:
   const std::size_t core_;
   const Sender to_;
-  const Taker from_;
+  const Sink from_;
   BoostQueue<Message> requests_, replies_;
   std::unique_ptr<CycleL1d> cache_;
   L1dIn driven_;
@@ -123,7 +123,7 @@ class NodePort final : public Part {
  private:
   const std::size_t number_;
   const Sender to_cores_, to_slices_;
-  const Taker from_cores_, from_slices_;
+  const Sink from_cores_, from_slices_;
   DcL1Node node_;
   DcL1Node::In driven_;
 };
@@ -138,7 +138,7 @@ class Relay final : public Part {
 
  private:
   const Sender to_cores_, to_slices_;
-  const Taker from_cores_, from_slices_;
+  const Sink from_cores_, from_slices_;
   BoostQueue<Message> requests_, replies_;
   bool request_sent_ = false, reply_sent_ = false;
 };
@@ -150,12 +150,12 @@ class SlicePort final : public Part {
   void settle(const TopologyIn& in, TopologyOut& out) override;
   void edge(const TopologyIn& in, Edge edge) override;
   void reset() override { requests_.reset(); }
-  void tell(TopologyFigures& figures) const override { figures.at_slices.add(outside_); }
+  void notify(TopologyFigures& figures) const override { figures.at_slices.add(outside_); }
 
  private:
   const std::size_t slice_;
   const Sender to_;
-  const Taker from_;
+  const Sink from_;
   Fifo<Message> requests_;
   bool answered_ = false;  // the slice's answer is taken in this cycle
   std::int64_t now_ = 0;

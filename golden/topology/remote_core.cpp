@@ -17,7 +17,7 @@ RemoteWatch::Holders holders(const PartSite& site) {
   };
 }
 
-RemoteNode::Elsewhere elsewhere(const PartSite& site) {
+RemoteNode::Foreign foreign(const PartSite& site) {
   return [held = holders(site)](std::uint64_t line) {
     bool any = false;
     held(line, [&](int) { any = true; });
@@ -32,9 +32,9 @@ RemoteCore::RemoteCore(const PartSite& site)
       messages_(site.params, static_cast<int>(site.number)),
       requests_(site.senders[0]),
       supplies_(site.senders[1]),
-      probes_(site.takers[0]),
-      replies_(site.takers[1]),
-      node_(kinds::remote_node(site.params, static_cast<int>(site.number)), elsewhere(site)),
+      probes_(site.sinks[0]),
+      replies_(site.sinks[1]),
+      node_(kinds::remote_node(site.params, static_cast<int>(site.number)), foreign(site)),
       watch_(kinds::remote_node(site.params, static_cast<int>(site.number)), holders(site)),
       reply_queue_(reply_entries) {}
 

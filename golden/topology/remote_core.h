@@ -20,13 +20,13 @@ class RemoteCore final : public Part {
   void reset() override;
   const CycleL1d* cache() const override { return &node_.cache(); }
   void count(EventCounts& events) const override { watch_.count(events); }
-  void tell(TopologyFigures& figures) const override { watch_.tell(figures); }
+  void notify(TopologyFigures& figures) const override { watch_.notify(figures); }
 
  private:
   const std::size_t core_;
   const RemoteMessages messages_;
   const Sender requests_, supplies_;
-  const Taker probes_, replies_;
+  const Sink probes_, replies_;
   RemoteNode node_;
   RemoteWatch watch_;
   Fifo<Message> reply_queue_;

@@ -18,9 +18,9 @@ int offset_bits_of(const hw::L1dParams& p) { return std::countr_zero(static_cast
 
 }  // namespace
 
-RemoteNode::RemoteNode(const hw::RemoteNodeParams& p, Elsewhere elsewhere)
+RemoteNode::RemoteNode(const hw::RemoteNodeParams& p, Foreign foreign)
     : p_(p),
-      elsewhere_(std::move(elsewhere)),
+      foreign_(std::move(foreign)),
       table_params_(hw::table_params(p)),
       guards_(p.remote.own_store_guard),
       entry_bits_(hw::width_to_number(p.l1d.mshr_entries)),
@@ -56,18 +56,18 @@ const RemoteNode::Out& RemoteNode::outputs(const In& in) {
 void RemoteNode::drive_cache(const In& in) {
   const L1dCounters& events = cache_->events();
   const bool may = !in.flush_valid && open_ < most_open_requests && (!guards_ || filter_.ready());
-  const Probe* const peek = handler_.peek();
+  const Probe* const snoop = handler_.snoop();
   arbiter_in_ = {.local = in.request && may,
                  .failed = events.reservation_fail_line + events.reservation_fail_mshr +
                                events.reservation_fail_merge + events.reservation_fail_queue >
                            0,
-                 .served = peek != nullptr};
+                 .served = snoop != nullptr};
   serves_ = arbiter_.serves(arbiter_in_);
   l1_request_.reset();
   if (serves_)
-    l1_request_ = Message{.kind = RequestKind::peek,
+    l1_request_ = Message{.kind = RequestKind::snoop,
                           .id = std::uint64_t{1} << p_.l1d.core_id_bits,
-                          .address = peek->line << offset_bits_,
+                          .address = snoop->line << offset_bits_,
                           .mask = all_chunks_};
   else if (arbiter_in_.local)
     l1_request_ = *in.request;
@@ -89,13 +89,13 @@ void RemoteNode::drive_cache(const In& in) {
   down_ = memory_request(*shown);
   const std::uint32_t pc = shown->memory_request_pc;
   answer_ = core_response(*shown);
-  const bool peeked = answer_ && answer_->id >> p_.l1d.core_id_bits & 1;
-  driven_.core_response_ready = peeked || in.response_ready;
+  const bool snooped = answer_ && answer_->id >> p_.l1d.core_id_bits & 1;
+  driven_.core_response_ready = snooped || in.response_ready;
   shown = &cache_->outputs(driven_);
   predictor_in_ = {.pc = pc, .clear = in.flush_all};
   arbiter_in_.ready = shown->core_request_ready;
   out_.request_ready = may && !serves_ && shown->core_request_ready;
-  if (answer_ && !peeked) out_.response = answer_;
+  if (answer_ && !snooped) out_.response = answer_;
   const bool search_taken = of_search(in.reply) && (!stages() || looked_);
   out_.reply_ready = in.reply && (of_search(in.reply) ? search_taken : shown->memory_response_ready);
 }
@@ -125,7 +125,7 @@ void RemoteNode::judge_miss(const In& in) {
 
 SharingPredictor::Answer RemoteNode::predict() const {
   if (p_.remote.predictor.kind != hw::PredictorKind::perfect) return predictor_.answer(predictor_in_);
-  return {.shared = predictor_in_.miss && elsewhere_(line_of(*down_))};
+  return {.shared = predictor_in_.miss && foreign_(line_of(*down_))};
 }
 
 ProbeTable::In RemoteNode::table_in(const In& in) const {
@@ -248,13 +248,13 @@ void RemoteNode::edge(const In& in) {
   }
   const bool sends = in.send_ready, entered = in.request && out_.request_ready,
              answered = out_.response && in.response_ready;
-  const bool peeked = answer_ && answer_->id >> p_.l1d.core_id_bits & 1;
-  ProbeHandler::In handler{.peek_ready = serves_ && arbiter_in_.ready,
+  const bool snooped = answer_ && answer_->id >> p_.l1d.core_id_bits & 1;
+  ProbeHandler::In handler{.snoop_ready = serves_ && arbiter_in_.ready,
                            .forwarded_ready = sends && class_ == Class::forwarded,
                            .deflected_ready = sends && class_ == Class::deflected,
                            .reply_ready = in.supply_ready};
   if (in.probe && !returns(*in.probe)) handler.probe = in.probe;
-  if (peeked) handler.answer = ProbeHandler::Answer{answer_->mask != 0, answer_->data};
+  if (snooped) handler.answer = ProbeHandler::Answer{answer_->mask != 0, answer_->data};
   const auto sent = table_.sends(table_in_);
   const bool takes_list = sent && sent->list;
   if (sends && class_ == Class::own) outgoing_.pop_front();

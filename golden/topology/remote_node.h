@@ -58,9 +58,9 @@ class RemoteNode {
   enum class Class { direct, other, late_ask, deflected, forwarded, vain_ask, own, none };
 
   // Whether another core has a line (its number): what a perfect predictor knows.
-  using Elsewhere = std::function<bool(std::uint64_t line)>;
+  using Foreign = std::function<bool(std::uint64_t line)>;
 
-  explicit RemoteNode(const hw::RemoteNodeParams& p, Elsewhere elsewhere = {});
+  explicit RemoteNode(const hw::RemoteNodeParams& p, Foreign foreign = {});
 
   // What the node shows in this cycle; valid until the edge.
   const Out& outputs(const In& in);
@@ -123,7 +123,7 @@ class RemoteNode {
   void reset();
 
   const hw::RemoteNodeParams p_;
-  const Elsewhere elsewhere_;
+  const Foreign foreign_;
   const hw::ProbeTableParams table_params_;
   const bool guards_;
   const int entry_bits_, sequence_bits_, offset_bits_, memory_id_bits_;

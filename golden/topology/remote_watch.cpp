@@ -146,7 +146,7 @@ bool RemoteWatch::expected(Event event) const {
   }
 }
 
-void RemoteWatch::tell(TopologyFigures& figures) const {
+void RemoteWatch::notify(TopologyFigures& figures) const {
   const auto add = [](std::vector<std::uint64_t>& sum, const std::vector<std::uint64_t>& more) {
     sum.resize(more.size());
     for (std::size_t n = 0; n < more.size(); ++n) sum[n] += more[n];

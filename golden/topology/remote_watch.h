@@ -24,7 +24,7 @@ class RemoteWatch {
   void edge(const RemoteNode& node, const RemoteNode::In& in, const RemoteNode::Out& out);
 
   // Adds to those of other cores.
-  void tell(TopologyFigures& figures) const;
+  void notify(TopologyFigures& figures) const;
   void count(EventCounts& events) const;
 
  private:

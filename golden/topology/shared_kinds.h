@@ -16,7 +16,7 @@ constexpr hw::L1dParams shared_cache(const hw::TopologyParams& p) {
   cache.core_id_bits += 1 + bits_for(shared_nodes(p)) + hw::mark_bits(p.shared);
   cache.counters = true;
   cache.drops = hw::has_drops(p.shared);
-  cache.leftovers = hw::has_leftovers(p.shared);
+  cache.stale_lines = hw::has_stale_lines(p.shared);
   return cache;
 }
 

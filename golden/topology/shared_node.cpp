@@ -46,7 +46,7 @@ SharedNode::SharedNode(const PartSite& site)
       folds_(site.params.shared.home == hw::HomeKind::core_bits &&
              !std::has_single_bit(static_cast<unsigned>(site.params.shape.cores))),
       drops_lines_(hw::has_drops(site.params.shared)),
-      prefers_leftovers_(hw::has_leftovers(site.params.shared)),
+      prefers_stale_lines_(hw::has_stale_lines(site.params.shared)),
       core_id_bits_(site.params.l1d.core_id_bits),
       marked_bits_(core_id_bits_ + hw::mark_bits(site.params.shared)),
       hit_bits_(hw::hit_bits(site.params.shared)),
@@ -60,9 +60,9 @@ SharedNode::SharedNode(const PartSite& site)
       to_homes_(site.senders[0]),
       to_slices_(site.senders[1]),
       to_cores_(site.senders[2]),
-      from_cores_(site.takers[0]),
-      from_slices_(site.takers[1]),
-      from_homes_(site.takers[2]),
+      from_cores_(site.sinks[0]),
+      from_slices_(site.sinks[1]),
+      from_homes_(site.sinks[2]),
       cache_(CycleL1d::make(cache_params(site.params))),
       arbiter_({.remote_wait_limit = site.params.shared.remote_wait_limit}),
       in_(site.params.shared.queue_entries),
@@ -71,7 +71,7 @@ SharedNode::SharedNode(const PartSite& site)
       reply_out_(site.params.shared.queue_entries),
       out0_(site.params.shared.queue_entries),
       out1_(site.params.shared.queue_entries) {
-  if (prefers_leftovers_)
+  if (prefers_stale_lines_)
     cache_->know_homes(
         [this](std::uint64_t address) { return route_.home(address) != static_cast<int>(core_); });
 }
@@ -128,7 +128,7 @@ void SharedNode::leave() {
 
 void SharedNode::steer(const TopologyIn& in) {
   driven_.controls = in.controls[core_];
-  if (prefers_leftovers_) driven_.controls["shared_sets"] = organisation_->shared_sets();
+  if (prefers_stale_lines_) driven_.controls["shared_sets"] = organisation_->shared_sets();
 }
 
 // What the L1 is given, but for who takes what it gives.

@@ -23,7 +23,7 @@ class SharedNode final : public Part {
   void reset() override;
   const CycleL1d* cache() const override { return cache_.get(); }
   void count(EventCounts& events) const override;
-  void tell(TopologyFigures& figures) const override;
+  void notify(TopologyFigures& figures) const override;
   const History* decisions() const override { return organisation_->decisions(); }
 
  private:
@@ -64,13 +64,13 @@ class SharedNode final : public Part {
   const std::size_t core_;
   const RouteSelect route_;
   const std::unique_ptr<LineOrganisation> organisation_;
-  const bool shared_, min_home_l2_, folds_, drops_lines_, prefers_leftovers_;
+  const bool shared_, min_home_l2_, folds_, drops_lines_, prefers_stale_lines_;
   const int core_id_bits_, marked_bits_, hit_bits_, l1_id_bits_, memory_id_bits_, tally_bits_;
   const std::uint64_t node_;
   const std::uint64_t asker_;  // in ids of requests to slices; crossbars give a slice the source themselves
   const int first_slice_;      // node that is the first port of networks to slices
   const Sender to_homes_, to_slices_, to_cores_;
-  const Taker from_cores_, from_slices_, from_homes_;
+  const Sink from_cores_, from_slices_, from_homes_;
   std::unique_ptr<CycleL1d> cache_;
   L1Arbiter arbiter_;
   Fifo<Message> in_, reply_in0_, reply_in1_, reply_out_;

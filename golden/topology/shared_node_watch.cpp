@@ -41,7 +41,7 @@ void SharedNode::watch_home() {
   seen_["a served request fails"] += fails && !origins_.empty() && origins_.front();
   const auto& probe = cache_->last_probe();
   const bool pending = probe.entry != no_entry, changes = probe.kind != RequestKind::load;
-  seen_["a store dooms a miss"] += probe.fired && changes && pending && !probe.doomed;
+  seen_["a store poisons a miss"] += probe.fired && changes && pending && !probe.poisoned;
   const ProbeEvent* left = cache_->last_event();
   const bool served_load = left && left->is_load() && left->id >> (l1_id_bits_ - 1) & 1;
   served_.loads += served_load;
@@ -65,7 +65,7 @@ void SharedNode::watch_stays() {
   if (from_slices_.front() && reply_in0_.ready()) slice_trips_.leaves(now_);
 }
 
-void SharedNode::tell(TopologyFigures& figures) const {
+void SharedNode::notify(TopologyFigures& figures) const {
   add_counters(figures.direct, direct_);
   figures.homes.push_back(served_);
   figures.home_trips.add(home_trips_);
@@ -76,7 +76,8 @@ void SharedNode::tell(TopologyFigures& figures) const {
 void SharedNode::count(EventCounts& events) const {
   for (const auto& [name, n] : seen_) events[name] += n;
   organisation_->count(events);
-  if (prefers_leftovers_) events["a leftover goes before an older line"] += cache_->tags().leftovers_taken();
+  if (prefers_stale_lines_)
+    events["a leftover goes before an older line"] += cache_->tags().stale_lines_taken();
   if (min_home_l2_) events["direct requests"] += direct_.accesses - direct_.non_l1;
 }
 

@@ -17,7 +17,7 @@ Topology::Topology(const hw::TopologyParams& params, std::vector<std::unique_ptr
         .params = params, .home = home_, .number = static_cast<std::size_t>(plan.number), .caches = &caches_};
     for (const PortPlan& port : plan.sends)
       site.senders.emplace_back(fabric(port), port.port, home_, port.to);
-    for (const PortPlan& port : plan.takes) site.takers.emplace_back(fabric(port), port.port);
+    for (const PortPlan& port : plan.takes) site.sinks.emplace_back(fabric(port), port.port);
     parts_.push_back(plan.make(site));
     if (const CycleL1d* cache = parts_.back()->cache()) caches_.push_back(cache);
   }
@@ -53,7 +53,7 @@ EventCounts Topology::events() const {
 
 TopologyFigures Topology::figures() const {
   TopologyFigures figures;
-  for (const auto& part : parts_) part->tell(figures);
+  for (const auto& part : parts_) part->notify(figures);
   for (const auto& fabric : fabrics_)
     if (std::vector<LinkFlits> links = fabric->links(); !links.empty())
       figures.links.push_back(std::move(links));

@@ -47,7 +47,7 @@ bool CtaReader::next(Cta& cta) {
   } while (has_record_ && record_.cta == cta.number);
   cta.warps.clear();
   for (auto& [number, stream] : warps) cta.warps.push_back(std::move(stream));
-  cta.room = std::max(static_cast<int>(cta.warps.size()), static_cast<int>(kernel_.warps_per_cta()));
+  cta.warp_slots = std::max(static_cast<int>(cta.warps.size()), static_cast<int>(kernel_.warps_per_cta()));
   return true;
 }
 

@@ -11,7 +11,7 @@ namespace golden {
 
 struct Cta {
   std::uint32_t number = 0;
-  int room = 0;                   // warps that it occupies: those of its block, also without an access
+  int warp_slots = 0;             // warps that it occupies: those of its block, also without an access
   std::vector<WarpStream> warps;  // those with accesses, ascending
 };
 

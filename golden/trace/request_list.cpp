@@ -45,7 +45,7 @@ bool RequestList::next(Item& out) {
   Words words(lines_, line);
   out = {};
   if (limits_.cores > 0) {
-    if (words.peek() == flush_word) return read_flush(words, out);
+    if (words.snoop() == flush_word) return read_flush(words, out);
     out.core = words.decimal<std::uint32_t>("core");
     if (out.core >= limits_.cores)
       lines_.fail(fmt::format("core is {}, must be below {}", out.core, limits_.cores));
@@ -55,11 +55,11 @@ bool RequestList::next(Item& out) {
   check_address(out.request.address);
   out.request.mask = words.hex<std::uint32_t>("mask");
   check_mask(out.request.mask);
-  if (!words.empty() && !is_mark(words.peek())) {
+  if (!words.empty() && !is_mark(words.snoop())) {
     out.warp = words.decimal<std::uint32_t>("warp");
     out.request.sideband.warp = static_cast<std::uint16_t>(out.warp);
   }
-  if (!words.empty() && !is_mark(words.peek())) out.request.sideband.pc = words.decimal<std::uint32_t>("pc");
+  if (!words.empty() && !is_mark(words.snoop())) out.request.sideband.pc = words.decimal<std::uint32_t>("pc");
   read_marks(words, out);
   return true;
 }
@@ -81,7 +81,7 @@ bool RequestList::read_flush(Words& words, Item& out) {
 void RequestList::read_marks(Words& words, Item& out) {
   bool opens = false;
   while (!words.empty()) {
-    if (!is_mark(words.peek()))
+    if (!is_mark(words.snoop()))
       lines_.fail_at(words.rest(), fmt::format("{} follows the end of the request", shown(words.rest())));
     const std::string_view mark = words.word("mark");
     bool& given = mark == "!" ? out.request.stalls : opens;

@@ -55,7 +55,7 @@ std::string_view described(TraceFormat format) {
 }
 
 std::string_view start_of(ByteSource& source) {
-  const auto bytes = source.peek(looked_at);
+  const auto bytes = source.snoop(looked_at);
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
@@ -75,7 +75,7 @@ bool names_cores(ByteSource& requests) {
 namespace {
 
 // Nothing for a text that is none of them.
-std::optional<TraceFormat> told(ByteSource& source) {
+std::optional<TraceFormat> recognised(ByteSource& source) {
   const std::string_view start = start_of(source);
   if (start.empty() || !is_text(start)) return TraceFormat::rec;
   const std::string_view line = first_line(start);
@@ -89,14 +89,14 @@ std::optional<TraceFormat> told(ByteSource& source) {
 }  // namespace
 
 TraceFormat trace_format(ByteSource& source) {
-  if (const auto format = told(source)) return *format;
+  if (const auto format = recognised(source)) return *format;
   throw TraceError(
       fmt::format("{}: starts with {}: neither a .rec, a .traceg, a kernelslist.g nor a list of requests",
                   source.name(), shown(first_line(start_of(source)))));
 }
 
 void expect_format(ByteSource& source, TraceFormat wanted) {
-  const auto format = told(source);
+  const auto format = recognised(source);
   if (!format || *format == wanted || start_of(source).empty()) return;
   // A text with a broken line, or one that might be either: its reader names the line.
   const std::string_view line = first_line(start_of(source));

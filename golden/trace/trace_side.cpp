@@ -133,9 +133,9 @@ void Reader::lay_out(std::vector<Launch>& launches) const {
       fail(where, "has a cta_base not below the next one's; list launches in CTA order");
     one.cta_end = limit;
     if (one.grid[0] == 0) continue;
-    const auto room = limit - one.cta_base;
+    const auto left = limit - one.cta_base;
     const auto [x, y, z] = one.grid;
-    if (y > room / x || z > room / x / y)
+    if (y > left / x || z > left / x / y)
       fail(where,
            fmt::format("has more CTAs than numbers from its cta_base {} to {}", one.cta_base, limit - 1));
     one.cta_end = one.cta_base + std::uint64_t{x} * y * z;

@@ -323,17 +323,17 @@ class Builder {
   Expr oldest_read() {
     if (!p_.check.ports) m_.unused("unused_rid", axi_["rid"], "all reads have the same");
     const Expr oldest = m_.wire("oldest_read", place_bits_, "entry of the oldest read on its way");
-    const Expr room = m_.wire("order_room", 1, "never full: as many entries as requests");
+    const Expr not_full = m_.wire("order_not_full", 1, "never full: as many entries as requests");
     const Expr any = m_.wire("order_any", 1, "a read is on its way");
     m_.instance(fifo(p_.requests, place_bits_), "order",
                 {{"in_valid", read_taken_},
-                 {"in_ready", room},
+                 {"in_ready", not_full},
                  {"in_data", spare_},
                  {"out_valid", any},
                  {"out_ready", r_taken_ & axi_["rlast"]},  // empty while a scattered load gathers
                  {"out_data", oldest}},
                 "The entries of reads, in the order in which they were sent.");
-    m_.unused("unused_order", cat({room, any}), "never full, and no R without a read");
+    m_.unused("unused_order", cat({not_full, any}), "never full, and no R without a read");
     return oldest;
   }
 

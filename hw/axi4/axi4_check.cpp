@@ -86,17 +86,17 @@ class Axi4CheckBuilder {
     const Expr second = m_.reg("second_q", 1, 0, "the first beat of two has come");
     const Expr two = m_.wire("two", 1, "the oldest read has two beats");
     const Expr asked = m_.wire("asked", 1, "a read is in flight");
-    const Expr room = m_.wire("room", 1, "never full: as many entries as requests");
+    const Expr not_full = m_.wire("not_full", 1, "never full: as many entries as requests");
     const Expr last = m_.let("last", ~two | second, "the beat that comes is its last");
     m_.instance(fifo(p_.requests, 1), "order",
                 {{"in_valid", read_sent_},
-                 {"in_ready", room},
+                 {"in_ready", not_full},
                  {"in_data", read_two_},
                  {"out_valid", asked},
                  {"out_ready", r_ & last},
                  {"out_data", two}},
                 "How many beats each has.");
-    m_.unused("unused_room", room, "never full");
+    m_.unused("unused_not_full", not_full, "never full");
     m_.clocked("Beats of the oldest.", [&] { m_.when(r_, [&] { m_.set(second, ~last); }); });
     unasked_read_ = m_.let("unasked_read", r_ & ~(asked & none(rid_)), "there is no read of this ID");
     wrong_last_ = m_.let("wrong_last", r_ & (rlast_ ^ last), "the last beat is another one");

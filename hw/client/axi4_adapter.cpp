@@ -198,7 +198,7 @@ class Axi4AdapterBuilder {
     const Expr read = m_.let("read_candidate", read_.present & ~read_.refused, "a read beat for the cache");
     const Expr write =
         m_.let("write_candidate", write_.present & ~write_.refused, "a write beat for the cache");
-    const Expr turn = m_.reg("write_turn_q", 1, 0, "a write beat goes before a read beat");
+    const Expr turn = m_.reg("write_next_q", 1, 0, "a write beat goes before a read beat");
     writes_now_ = m_.let("writes", write & (turn | ~read), "the request is a write beat");
     m_.assign(request_.valid, read | write);
     m_.clocked("A waiting beat stays chosen; the other direction follows a taken one.",
@@ -289,7 +289,7 @@ class Axi4AdapterBuilder {
   }
 
   // Channel R or B: a register that takes a beat when it is empty or taken.
-  Expr room(const Expr& valid_q, const Expr& ready, const std::string& name) {
+  Expr not_full(const Expr& valid_q, const Expr& ready, const std::string& name) {
     return m_.let(name, ~valid_q | ready, "the channel takes another one at this edge");
   }
 
@@ -300,7 +300,7 @@ class Axi4AdapterBuilder {
     const Expr id = m_.data_reg("b_id_q", p_.id_bits, "ID of the write");
     const Expr refused = m_.data_reg("b_refused_q", 1, "the write was refused");
     const Expr last = m_.let("write_ends", writes_.word.bit(p_.id_bits), "the oldest beat is a burst's last");
-    const Expr free = room(valid, b_ready_, "b_room");
+    const Expr free = not_full(valid, b_ready_, "b_not_full");
     m_.assign(writes_.leave, writes_.oldest_answered & (~last | free));
     const Expr loads = m_.let("b_loads", writes_.leave & last, "channel B takes a response");
     m_.clocked("A response stays until it is taken.", [&] { m_.when(free, [&] { m_.set(valid, loads); }); });
@@ -338,7 +338,7 @@ class Axi4AdapterBuilder {
     const Expr word = m_.let("word", answered_word(), "the word of its slot");
     const Expr valid = m_.reg("r_valid_q", 1, 0, "a beat is on channel R");
     const Expr fetched = m_.reg("fetched_q", 1, 0, "the RAM shows the data of the oldest slot");
-    const Expr free = room(valid, r_ready_, "r_room");
+    const Expr free = not_full(valid, r_ready_, "r_not_full");
     const Expr direct =
         m_.let("direct", answered & free & (response_["id"].slice(bits - 1, 0) == reads_.oldest),
                "the answer goes to channel R at once");

@@ -198,7 +198,7 @@ class TilelinkAdapterBuilder {
     if (id_bits < p_.core_id_bits)
       m_.unused("unused_id", response_["id"].slice(p_.core_id_bits - 1, id_bits), "0, as sent");
     m_.unused("unused_mask", response_["mask"], "mask of the request, or 0");
-    const Expr turn = m_.reg("deny_turn_q", 1, 0, "a refused message is answered before a request");
+    const Expr turn = m_.reg("deny_next_q", 1, 0, "a refused message is answered before a request");
     m_.assign(denies_, denied_ & (turn | ~response_.valid));
     m_.assign(d_.valid, denied_ | response_.valid);
     m_.assign(response_.ready, d_.ready & ~denies_);

@@ -56,9 +56,10 @@ class VortexMemoryBuilder {
     writes_ = m_.let("writes", is_kind(m_, kind, RequestKind::store) | (device & rtl::any(enables)),
                      "the cache's request writes");
     tag_free_ = m_.wire("tag_free", 1, "there is a tag for a load");
-    room_ = m_.wire("room", 1, "a store can be acknowledged");
+    not_full_ = m_.wire("not_full", 1, "a store can be acknowledged");
     slot_ = m_.wire("slot", slot_bits_, "the tag");
-    const Expr goes = m_.let("goes", mux(writes_, room_, tag_free_) & ~fence_, "the cache's request may go");
+    const Expr goes =
+        m_.let("goes", mux(writes_, not_full_, tag_free_) & ~fence_, "the cache's request may go");
     const int offset = p_.address_bits - line_bits_;
     m_.assign(bus_request_.valid, fence_ | (asks_.valid & goes));
     m_.assign(asks_.ready, bus_request_.ready & goes);
@@ -104,7 +105,7 @@ class VortexMemoryBuilder {
                store_id = m_.wire("store_id", id, "id of that store"),
                of_load = m_.wire("of_load", id + chunks_, "id and mask of the load that is answered"),
                load_done = m_.wire("load_done", 1, "memory's answer goes to the cache");
-    const Expr turn = m_.reg("store_turn_q", 1, 0, "a store is acknowledged before a load is answered");
+    const Expr turn = m_.reg("store_next_q", 1, 0, "a store is acknowledged before a load is answered");
     const Expr comes = m_.let("comes", bus_response_.valid & ~fence_waits_, "memory answers a load");
     const Expr stored =
         m_.let("stored", acknowledged & (turn | ~comes), "the answer to the cache is to a store");
@@ -124,7 +125,7 @@ class VortexMemoryBuilder {
     const Expr busy = m_.wire("loads_busy", 1, "memory has loads to answer");
     m_.instance(fifo(acknowledgements, p_.memory_id_bits), "stores",
                 {{"in_valid", sent_ & writes_},
-                 {"in_ready", room_},
+                 {"in_ready", not_full_},
                  {"in_data", asks_["id"]},
                  {"out_valid", acknowledged},
                  {"out_ready", stored & answer_.ready},
@@ -151,7 +152,7 @@ class VortexMemoryBuilder {
   Stream asks_, answer_, bus_request_, bus_response_;
   Expr fence_, fence_ready_, fence_rw_, fence_io_, fence_line_, fence_waits_, fence_answer_,
       fence_answer_ready_;
-  Expr writes_, tag_free_, room_, slot_, sent_;
+  Expr writes_, tag_free_, not_full_, slot_, sent_;
 };
 
 std::vector<rtl::Field> with_id(int bits, std::vector<rtl::Field> fields) {

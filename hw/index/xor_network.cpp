@@ -13,7 +13,7 @@ struct Factoring {
   XorNetwork net;
   std::vector<Row> rows;
   std::vector<std::uint64_t>
-      room;  // 2^depth allowed minus the sum of 2^level: what merging unequal levels may cost
+      slack;  // 2^depth allowed minus the sum of 2^level: what merging unequal levels may cost
 
   std::uint64_t weight(int term) const { return std::uint64_t{1} << net.terms[term].level; }
   // A tree of depth d holds terms as long as the sum of 2^level is at most 2^d; a merge adds this cost to the
@@ -28,10 +28,10 @@ struct Factoring {
     return static_cast<int>(net.terms.size()) - 1;
   }
 
-  bool has_room(std::size_t row, int a, int b) const { return cost(a, b) <= room[row]; }
+  bool has_slack(std::size_t row, int a, int b) const { return cost(a, b) <= slack[row]; }
 
   void merge(std::size_t row, int a, int b, int sum) {
-    room[row] -= cost(a, b);
+    slack[row] -= cost(a, b);
     std::erase_if(rows[row], [&](int t) { return t == a || t == b; });
     rows[row].push_back(sum);
   }
@@ -42,7 +42,7 @@ struct Factoring {
     for (std::size_t r = 0; r < rows.size(); ++r)
       for (std::size_t i = 0; i < rows[r].size(); ++i)
         for (std::size_t j = i + 1; j < rows[r].size(); ++j)
-          if (has_room(r, rows[r][i], rows[r][j])) ++count[std::minmax(rows[r][i], rows[r][j])];
+          if (has_slack(r, rows[r][i], rows[r][j])) ++count[std::minmax(rows[r][i], rows[r][j])];
     const std::pair<const std::pair<int, int>, int>* best = nullptr;
     const auto level = [&](const auto& c) {
       return std::max(net.terms[c.first.first].level, net.terms[c.first.second].level);
@@ -55,7 +55,7 @@ struct Factoring {
     const auto [a, b] = best->first;
     const int sum = add(a, b);
     for (std::size_t r = 0; r < rows.size(); ++r)
-      if (std::ranges::count(rows[r], a) && std::ranges::count(rows[r], b) && has_room(r, a, b))
+      if (std::ranges::count(rows[r], a) && std::ranges::count(rows[r], b) && has_slack(r, a, b))
         merge(r, a, b, sum);
     return true;
   }
@@ -101,7 +101,7 @@ XorNetwork factor(const std::vector<std::uint64_t>& rows) {
     Row row;
     for (const auto& [k, term] : input)
       if (mask >> k & 1) row.push_back(term);
-    f.room.push_back(std::bit_ceil(row.size()) - row.size());
+    f.slack.push_back(std::bit_ceil(row.size()) - row.size());
     f.rows.push_back(std::move(row));
   }
   while (f.share_once()) {

@@ -22,7 +22,7 @@ struct Registers {
         mask(m.data_reg("answer_mask_q", out["mask"].width(), "chunks of the answer")),
         direct(m.data_reg("answer_direct_q", 1, "the answer's data comes from memory, not from the store")),
         data(m.data_reg("direct_data_q", out["data"].width(), "data from memory")),
-        turn(m.reg("turn_q", grant_constant(m, Grant::hit), "kind of answer that is granted first")) {}
+        turn(m.reg("pointer_q", grant_constant(m, Grant::hit), "kind of answer that is granted first")) {}
 
   Expr valid, id, mask, direct, data, turn;
 };
@@ -30,7 +30,7 @@ struct Registers {
 // What the stage takes: the direct answer, else that of the replay or the hit.
 void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const ProbeStage& probe,
           const Answers& a, const Expr& direct, const Expr& grant_direct, const RecoveryStage* recovery) {
-  const Expr of_probe = a.hit | a.peek;
+  const Expr of_probe = a.hit | a.snoop;
   const Expr granted = m.let("granted", of_probe | a.replay | grant_direct, "the stage takes an answer");
   m.clocked("The source with the next grant.", [&] {
     const Expr after_others = mux(a.replay, grant_constant(m, Grant::direct), grant_constant(m, Grant::hit));
@@ -47,8 +47,8 @@ void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const P
     return mux(grant_direct, from_memory, shown);
   };
   // The answer to a snoop has no chunks where the line is not there.
-  const Expr &asked = probe.request.mask, &hit = probe.verdict.hit;
-  const Expr given = a.peek.can_be() ? asked & rtl::replicate(asked.width(), hit) : asked;
+  const Expr &asked = probe.request.mask, &hit = probe.decision.hit;
+  const Expr given = a.snoop.can_be() ? asked & rtl::replicate(asked.width(), hit) : asked;
   m.clocked("The fields of the response, if the stage holds one.", [&] {
     m.when(a.free, [&] {
       m.set(q.id,
@@ -81,10 +81,10 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& pr
                                                     .may_read = may_read});
   a.free = free;
   // Beside a direct answer there is no fill.
-  const Verdict& verdict = probe.verdict;
-  const Expr loads = verdict.load & verdict.hit;
+  const Decision& decision = probe.decision;
+  const Expr loads = decision.load & decision.hit;
   const Expr hits = loads & may_read;
-  const Expr found = hits | verdict.peeks;
+  const Expr found = hits | decision.snoops;
   const Expr no_hit_first = turn(Grant::replay) | ~found;
   const Expr& ready = probe.replay.ready;
   const Expr no_replay = ~(ready & may_read);

@@ -10,7 +10,7 @@ namespace {
 using rtl::Expr, rtl::lit, rtl::mux;
 
 Events request_events(rtl::Module& m, const ProbeStage& probe) {
-  const Verdict& verdict = probe.verdict;
+  const Decision& decision = probe.decision;
   const Commit& commit = probe.commit;
   const auto of_kind = [&](RequestKind kind) {
     return commit.changes & is_kind(m, probe.request.kind, kind);
@@ -19,7 +19,7 @@ Events request_events(rtl::Module& m, const ProbeStage& probe) {
           {"loads", commit.touch | commit.bypass},
           {"stores", of_kind(RequestKind::store)},
           {"atomics", of_kind(RequestKind::atomic)},
-          {"non_l1", verdict.other & probe.has_place & ~verdict.changes_line}};
+          {"non_l1", decision.other & probe.queue_not_full & ~decision.changes_line}};
 }
 
 // Only where chunks come one by one does a miss find chunks of its line.
@@ -29,7 +29,7 @@ Events load_events(const ProbeStage& probe, ProbeEvent& event) {
   Events list{{"hits", probe.answers.hit}};
   if (const rtl::Condition& some = event.some_present(); some.can_be()) {
     const Expr fetched = down & ~commit.bypass;
-    list.insert(list.end(), {{"hit_pending", commit.merge & ~probe.verdict.fetches},
+    list.insert(list.end(), {{"hit_pending", commit.merge & ~probe.decision.fetches},
                              {"partial_misses", fetched & some},
                              {"misses", fetched & ~some}});
   } else {
@@ -50,17 +50,17 @@ Events load_events(const ProbeStage& probe, ProbeEvent& event) {
 // The first cause in the order line, MSHR entry, MSHR target, queue slot.
 Events fail_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
   const Causes& causes = tags.causes(probe);
-  const Expr line = causes.line | probe.verdict.held;
+  const Expr line = causes.line | probe.decision.held;
   const Expr any = line | causes.mshr | causes.merge;
   const Expr other = m.let("other_cause", any | causes.none_yet,
                            causes.none_yet.can_be() ? "one of these, or none yet" : "one of these");
   // A load that a policy sends past the cache waits for the queue alone.
-  const auto fails = [&](const Expr& cause) { return cause & ~probe.commit.spared; };
-  const Expr needs_place = causes.waits | probe.verdict.other | probe.verdict.passes;
+  const auto fails = [&](const Expr& cause) { return cause & ~probe.commit.bypass_wanted; };
+  const Expr needs_place = causes.waits | probe.decision.other | probe.decision.passes;
   // A store that waits for a bank has its slot.
   const rtl::Condition& for_bank = probe.store.waits;
   const Expr stays = needs_place & ~probe.commit.fire;
-  const Expr lacks_place = for_bank.can_be() ? stays & ~(for_bank.when() & probe.has_place) : stays;
+  const Expr lacks_place = for_bank.can_be() ? stays & ~(for_bank.when() & probe.queue_not_full) : stays;
   return {{"reservation_fail_line", fails(line)},
           {"reservation_fail_mshr", fails(causes.mshr)},
           {"reservation_fail_merge", fails(causes.merge)},

@@ -34,10 +34,10 @@ Request Front::arrival(const CachePorts& ports) {
   for (const auto& [name, port] : in.fields())
     if (std::ranges::count(common, name) == 0) request.beside.emplace_back(name, port);
   // Kinds 4 and 5: for all that does not know them the kind of a load.
-  if (p_.peeks) {
+  if (p_.snoops) {
     const Expr beyond = in["kind"].bit(2);
     request.kind = in["kind"].slice(1, 0) & rtl::replicate(2, ~beyond);
-    request.beside.emplace_back(extra::peek.name, p_.drops ? beyond & in["kind"].bit(0) : beyond);
+    request.beside.emplace_back(extra::snoop.name, p_.drops ? beyond & in["kind"].bit(0) : beyond);
     if (p_.drops) request.beside.emplace_back(extra::drop.name, beyond & ~in["kind"].bit(0));
   } else if (p_.drops) {
     request.kind = in["kind"].slice(1, 0);
@@ -59,7 +59,7 @@ void Front::run(const CachePorts& ports, ProbeStage& probe) {
   if (compares_first_)
     open.push_back(m_.wire("compare_free", 1, "the compare stage is free or becomes free"));
   probe_free = m_.wire("probe_free", 1, "the tag-lookup stage is free or becomes free");
-  if (p_.peeks) aside.emplace(m_, probe_free);
+  if (p_.snoops) aside.emplace(m_, probe_free);
   open.push_back(aside ? aside->open : probe_free);
   index_.wires();
   std::optional<Expr> index_free;
@@ -115,12 +115,12 @@ Request Front::compare_stage(const Request& from, const Expr& moves) {
 // tag-lookup stage as soon as that is free for it, if need be ahead of its request: behind a load, which
 // writes nothing. Then what the next request writes may follow it, long before the next request itself.
 Expr Front::goes_ahead(const Request& from, const Request& compared) {
-  payload_free = m_.wire("payload_free", 1, "the write data of the request is not needed after this cycle");
+  data_ready = m_.wire("data_ready", 1, "the write data of the request is not needed after this cycle");
   ahead_q_ =
       m_.reg("ahead_q", 1, 0, "the write data of the compare stage's request is in the tag-lookup stage");
   const Expr writes = m_.let("compare_writes", compared.valid & rtl::any(compared.kind),
                              "the request in the compare stage is no load");
-  const Expr goes = m_.let("payload_goes", *ahead_q_ | *payload_free,
+  const Expr goes = m_.let("payload_goes", *ahead_q_ | *data_ready,
                            "the payload is in the tag-lookup stage after this cycle");
   m_.clocked("Whether the payload is there before its request.",
              [&] { m_.set(*ahead_q_, writes & goes & ~probe_free); });
@@ -192,8 +192,8 @@ Request Front::probe_registers(const Request& next) {
 void Front::probe_stage(const Request& next, ProbeStage& stage) {
   m_.section("The request in the tag-lookup stage.");
   const Request probe = stage.request = probe_registers(next);
-  if (!payload_free)
-    payload_free = m_.wire("payload_free", 1, "the write data of the request is not needed after this cycle");
+  if (!data_ready)
+    data_ready = m_.wire("data_ready", 1, "the write data of the request is not needed after this cycle");
   Request coming = next;
   Expr moves = probe_free;
   Stayed stayed;
@@ -223,7 +223,7 @@ void Front::probe_stage(const Request& next, ProbeStage& stage) {
     Expr comes = next.valid;
     if (ahead_q_) comes = comes & ~*ahead_q_;
     if (aside) comes = comes & ~aside->valid;  // what that one writes stays
-    m_.when(comes & *payload_free & rtl::any(next.kind), [&] {
+    m_.when(comes & *data_ready & rtl::any(next.kind), [&] {
       m_.set(probe.byte_enable, next.byte_enable);
       m_.set(probe.data, next.data);
     });

@@ -25,7 +25,7 @@ class Front {
 
   // The tag-lookup stage is left, and what its request writes is not needed after this cycle.
   rtl::Expr probe_free;
-  std::optional<rtl::Expr> payload_free;
+  std::optional<rtl::Expr> data_ready;
 
   // Of a cache in which snoops pass requests that fail.
   std::optional<SetAside> aside;

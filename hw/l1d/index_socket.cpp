@@ -38,7 +38,7 @@ class FixedIndex : public IndexSocket {
             .set_index = next.set_index,
             .tag = next.tag,
             .mask = next.mask,
-            .anew = {},
+            .rehashed = {},
             .back = {},
             .read = read_,
             .read_set = read_set_};

@@ -125,13 +125,13 @@ void check_queues(const L1dParams& p) {
 }
 
 // Of caches that other cores search.
-void check_peeks(const L1dParams& p) {
+void check_snoops(const L1dParams& p) {
   const Range& pc_bits = L1dRanges::pc_bits;
   require(p.pc_bits == 0 || pc_bits.holds(p.pc_bits), "core.pc_bits", p.pc_bits,
           fmt::format("must be 0 or from {} to {}", pc_bits.least, pc_bits.most), "use 16, or 0 for none");
   require(p.protocol == MemoryProtocol::native || p.pc_bits == 0, "core.pc_bits", p.pc_bits,
           "cannot be carried by AXI4", "use memory.protocol = \"native\", or 0 for none");
-  if (!p.peeks) return;
+  if (!p.snoops) return;
   require(p.tags == TagKind::conventional, "core.peeks", "true",
           fmt::format("asks for whole lines, which {} tags may have in part", tag_organisation(p.tags).key),
           "use tags.kind = \"conventional\", or core.peeks = false");
@@ -155,7 +155,7 @@ void check_store_on_pending(const L1dParams& p) {
   need(p.bypass.kind == BypassKind::none,
        "needs loads of a line to stay in order, and a bypassed one overtakes those that merge",
        "use bypass.kind = \"none\", or tags.store_on_pending = \"wait\"");
-  need(!p.drops && !p.peeks, "needs all that changes a line to come from warps of this cache's core",
+  need(!p.drops && !p.snoops, "needs all that changes a line to come from warps of this cache's core",
        "use core.drops = false and core.peeks = false, or tags.store_on_pending = \"wait\"");
   need(p.protocol == MemoryProtocol::native, "is not served beside AXI4",
        "use memory.protocol = \"native\", or tags.store_on_pending = \"wait\"");
@@ -181,7 +181,7 @@ void check_protection_of_tags(const L1dParams& p) {
        "conventional, sectored or reuse_filter tags");
   need(p.bypass.kind != BypassKind::protection_distance,
        "empties ways, of which a protection distance is not notified", "another bypass.kind");
-  need(!p.drops && !p.peeks, "stands beside no drops and snoops",
+  need(!p.drops && !p.snoops, "stands beside no drops and snoops",
        "core.drops = false and core.peeks = false");
   need(p.protocol == MemoryProtocol::native, "is not served beside AXI4", "memory.protocol = \"native\"");
   need(p.ways <= most_built_ways && sets_of(p) >= least_built_sets,
@@ -221,7 +221,7 @@ void check_protection_of_rams(const L1dParams& p) {
   need(p.bypass.kind != BypassKind::protection_distance,
        "empties ways, of which a protection distance is not notified",
        "use another bypass.kind, or ecc.data = \"none\"");
-  need(!p.drops && !p.peeks && p.pc_bits == 0, "stands beside no drops, snoops and numbers of instructions",
+  need(!p.drops && !p.snoops && p.pc_bits == 0, "stands beside no drops, snoops and numbers of instructions",
        "use core.drops = false, core.peeks = false and core.pc_bits = 0, or ecc.data = \"none\"");
   need(p.protocol == MemoryProtocol::native, "is not served beside AXI4",
        "use memory.protocol = \"native\", or ecc.data = \"none\"");
@@ -243,7 +243,7 @@ L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
                                ? sram_1rw_bytes(sets, data_bits, data_bits / p.chunk_bytes)
                                : sram_1rw(sets, data_bits);
   f.arrays.push_back({"data", sets, data_bits, bank.name(), tags.data_banks});
-  two_ports("waiters", waiter_rows(mshr), p.core_id_bits + chunks, 1);
+  two_ports("targets", target_rows(mshr), p.core_id_bits + chunks, 1);
   if (mshr.line_bits) two_ports("waiting_lines", std::max(2, p.mshr_entries), mshr.line_bits, 1);
   two_ports("queued_requests", queue_rows(p), request_row_bits(p), 1);
   two_ports("queued_payloads", queue_rows(p), payload_row_bits(p), 1);
@@ -272,7 +272,7 @@ MshrParams mshr_params(const L1dParams& p) {
           .merges = p.mshr_merges,
           .core_id_bits = p.core_id_bits,
           .line_bits = protects_data(p.ecc) ? p.address_bits - bits_to_number(p.line_bytes) : 0,
-          .warps = warps_told_apart(p)};
+          .warps = warps_distinguished(p)};
 }
 
 int stored_tag_bits(const L1dParams& p) {
@@ -307,7 +307,7 @@ ModeSelectorParams selector_params(const L1dParams& p) {
 void check(const L1dParams& p) {
   check_geometry(p);
   check_queues(p);
-  check_peeks(p);
+  check_snoops(p);
   check_store_on_pending(p);
   check_checks(p);
   check_protection_of_rams(p);

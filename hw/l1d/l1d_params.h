@@ -52,8 +52,8 @@ struct L1dParams {
   bool request_slice = false;   // core_request_ready comes from a register, requests a cycle later
   bool counters = false;        // outputs event_*
   bool drops = false;           // requests of kind drop, which invalidate a line and are not answered
-  bool peeks = false;           // requests of kind snoop, and stores to lines that are searched for wait
-  bool leftovers = false;       // lines that are looked for elsewhere are the first victims
+  bool snoops = false;          // requests of kind snoop, and stores to lines that are searched for wait
+  bool stale_lines = false;     // lines that are looked for elsewhere are the first victims
   int pc_bits = 0;              // of the number of a load's instruction, which its fetch carries on; 0 = none
   bool probe_ports = false;     // outputs probe_*, for monitors beside the cache
   CheckParams check = {};       // of what memory answers
@@ -77,7 +77,7 @@ constexpr int warp_bits_of(const L1dParams& p) {
   return p.store_on_pending == StoreOnPending::merge ? p.warp_bits : 0;
 }
 
-constexpr int warps_told_apart(const L1dParams& p) { return warp_bits_of(p) ? 1 << warp_bits_of(p) : 0; }
+constexpr int warps_distinguished(const L1dParams& p) { return warp_bits_of(p) ? 1 << warp_bits_of(p) : 0; }
 
 // A controller in the cache says when it adapts, and how many warps may issue.
 constexpr bool has_controller(const L1dParams& p) { return p.iacm.order != IacmOrder::none; }
@@ -104,7 +104,7 @@ constexpr TagParams tag_params(const L1dParams& p) {
           .store_policy = p.store_policy,
           .fetch = p.fetch,
           .moving_sets = p.index.kind == IndexKind::adi,
-          .leftovers = p.leftovers,
+          .stale_lines = p.stale_lines,
           .counters = p.counters,
           .ecc = p.ecc};
 }

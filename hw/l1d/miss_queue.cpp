@@ -51,7 +51,8 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
   const Expr push_mask = m.input("push_mask", chunks, "chunks of the request");
   const Expr push_enable = m.input("push_byte_enable", bytes, "bytes that it writes, of all but loads");
   const Expr push_data = m.input("push_data", 8 * bytes, "values of the bytes to write");
-  const Expr has_place = m.output("has_place", 1, "fewer requests are in the queue than it can hold");
+  const Expr queue_not_full =
+      m.output("queue_not_full", 1, "fewer requests are in the queue than it can hold");
   Expr push_pc;
   if (p.pc_bits) push_pc = m.input("push_pc", p.pc_bits, "number of the instruction that asks");
   std::vector<rtl::Field> fields{{"id", id_bits, "id of the answer"},
@@ -67,7 +68,7 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
   const Pointer read(m, p, "read_row_q", "row of the next request to read");
   const Expr count_q = m.reg("count_q", count_bits, 0, "requests in the queue, the one read included");
   const Expr valid_q = m.reg("valid_q", 1, 0, "the row read last is on memory_request");
-  m.assign(has_place,
+  m.assign(queue_not_full,
            count_q != m.constant("QUEUE_ENTRIES", count_bits, static_cast<std::uint64_t>(p.miss_queue)));
   m.assign(out.valid, valid_q);
   const Expr pop = m.let("pop", valid_q & out.ready, "the first request leaves");

@@ -9,15 +9,15 @@ using rtl::Expr;
 
 void ModeInCache::watch(rtl::Module& m, ProbeEvent& event) {
   m.section("Mode selection, beside the lookup.");
-  const Expr told = m.reg("told_q", 1, 0, "a load left in the cycle before");
-  const Expr set_q = m.data_reg("told_set_q", event.set_index().width(), "set of that load");
-  const Expr miss_q = m.data_reg("told_miss_q", 1, "the observed load missed chunks");
+  const Expr notified = m.reg("notified_q", 1, 0, "a load left in the cycle before");
+  const Expr set_q = m.data_reg("notified_set_q", event.set_index().width(), "set of that load");
+  const Expr miss_q = m.data_reg("notified_miss_q", 1, "the observed load missed chunks");
   const Expr number = event.chunks();
   // A bypass counts nothing for the mode.
   const Expr miss = event.miss() & ~event.bypass();
-  const Expr chunks_q = m.data_reg("told_chunks_q", number.width(), "how many");
+  const Expr chunks_q = m.data_reg("notified_chunks_q", number.width(), "how many");
   m.clocked("The load that left.", [&] {
-    m.set(told, event.valid());
+    m.set(notified, event.valid());
     m.when(event.valid(), [&] {
       m.set(set_q, event.set_index());
       m.set(miss_q, miss);
@@ -25,7 +25,7 @@ void ModeInCache::watch(rtl::Module& m, ProbeEvent& event) {
     });
   });
   m.instance(mode_choice(selector_params(params_), m.name() + "_mode_selector"), "mode_selector",
-             {{"probe_valid", told},
+             {{"probe_valid", notified},
               {"probe_set", set_q},
               {"probe_miss", miss_q},
               {"probe_chunks", chunks_q},

@@ -45,7 +45,7 @@ void MovingIndex::after_move() {
 Entering MovingIndexOfProbe::looked_up(const Request& probe, const Request& next, const Expr& free,
                                        const Expr& enters) {
   Entering e;
-  e.anew = again_;
+  e.rehashed = again_;
   e.moves = m_.let("turns_over", free | again_, "the next request is looked up, or the old one once more");
   e.comes = m_.let("comes", mux(again_, probe.valid, next.valid), "there is one");
   e.enters = m_.let("looks_up", enters | (again_ & probe.valid),
@@ -108,7 +108,7 @@ Entering MovingIndexOfCompare::looked_up(const Request& probe, const Request& ne
   const auto either = [&](const std::string& name, const Expr& old, const Expr& coming,
                           const std::string& doc) { return m_.let(name, mux(settles_, old, coming), doc); };
   Entering e;
-  e.anew = settles_;
+  e.rehashed = settles_;
   e.moves = m_.let("turns_over", free | settles_, "the next request is looked up, or the old one once more");
   e.comes = next.valid;
   e.enters = m_.let("looks_up", enters | (settles_ & probe.valid),

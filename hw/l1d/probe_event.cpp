@@ -11,26 +11,26 @@ using rtl::Expr, rtl::lit, rtl::mux;
 
 ProbeEvent::ProbeEvent(rtl::Module m, const ProbeStage& probe)
     : m_(m), probe_(probe), valid_(probe.commit.load_fires) {
-  if (probe.verdict.passes.can_be()) valid_ = valid_ & probe.verdict.load;
+  if (probe.decision.passes.can_be()) valid_ = valid_ & probe.decision.load;
 }
 
 const Expr& ProbeEvent::fetch_leaves() {
   if (!fetch_leaves_) {
-    const Expr load = probe_.verdict.load | probe_.verdict.passes;
+    const Expr load = probe_.decision.load | probe_.decision.passes;
     fetch_leaves_ = m_.let("fetch_leaves", probe_.commit.push & load, "a fetch goes to memory");
   }
   return *fetch_leaves_;
 }
 
 const rtl::Condition& ProbeEvent::some_present() {
-  if (const rtl::Condition& some = probe_.verdict.some_present; some.can_be() && !some_present_.can_be())
+  if (const rtl::Condition& some = probe_.decision.some_present; some.can_be() && !some_present_.can_be())
     some_present_ = m_.let("some_present", some.when(), "a chunk is valid or on its way");
   return some_present_;
 }
 
 const Expr& ProbeEvent::missed_number() {
   if (!missed_number_)
-    missed_number_ = ones_of(m_, "missed_number", *probe_.verdict.missed, "chunks that are fetched");
+    missed_number_ = ones_of(m_, "missed_number", *probe_.decision.missed, "chunks that are fetched");
   return *missed_number_;
 }
 
@@ -39,14 +39,14 @@ Expr ProbeEvent::fetched_chunks() {
   const rtl::Condition& bypass = probe_.commit.bypass;
   const int bits = rtl::clog2(static_cast<std::uint64_t>(mask.width()) + 1);
   const Expr fetched =
-      probe_.verdict.missed ? missed_number() : lit(bits, static_cast<std::uint64_t>(mask.width()));
+      probe_.decision.missed ? missed_number() : lit(bits, static_cast<std::uint64_t>(mask.width()));
   if (!bypass.can_be()) return fetched;
   if (!asked_number_) asked_number_ = ones_of(m_, "asked_number", mask, "chunks that the load asks for");
   return mux(bypass, *asked_number_, fetched);
 }
 
 Expr ProbeEvent::chunks() {
-  if (probe_.verdict.missed && !probe_.commit.bypass.can_be()) return missed_number();
+  if (probe_.decision.missed && !probe_.commit.bypass.can_be()) return missed_number();
   const Expr fetched = fetched_chunks();
   return mux(miss(), fetched, lit(fetched.width(), 0));
 }

@@ -16,7 +16,7 @@ class ProbeEvent {
   // It asks memory for chunks, and for how many; in loads alone.
   const rtl::Expr& miss() const { return probe_.commit.push; }
   // It finds all that it asks for: a hit, if it is served; known before that.
-  const rtl::Expr& hit() const { return probe_.verdict.hit; }
+  const rtl::Expr& hit() const { return probe_.decision.hit; }
   // It was looked up and does not go past the cache.
   const rtl::Expr& served() const { return probe_.commit.touch; }
   // A load went past the cache.

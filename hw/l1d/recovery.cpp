@@ -58,8 +58,8 @@ RecoveryStage::RecoveryStage(rtl::Module& m, const L1dParams& p, ProbeStage& pro
     again.mask = front_.mask;
   }
   const Expr same = checked_.valid & (checked_.set_index == probe.request.set_index);
-  probe.has_place = m.let("has_place", queue_free & ~again.waits & ~same,
-                          "the miss queue has a free slot, and nothing older may still go there");
+  probe.queue_not_full = m.let("queue_not_full", queue_free & ~again.waits & ~same,
+                               "the miss queue has a free slot, and nothing older may still go there");
   const int chunks = chunks_of_line(p);
   again.wrong = m.wire("wrong_chunks", chunks, "chunks read last that are not as they were written");
   withdrawn_ = m.wire("withdrawn", 1, "the answer in the answer stage is not given");

@@ -14,10 +14,10 @@ SetAside::SetAside(rtl::Module m, const Expr& probe_free) : m_(m), probe_free_(p
 }
 
 void SetAside::behind(const Request& next) {
-  const Expr& peek = next[extra::peek];
-  m_.assign(open, (probe_free_ & ~valid) | (fails & peek));
-  const Expr passes =
-      m_.let("peek_passes", fails & next.valid & peek, "a snoop passes the request in the tag-lookup stage");
+  const Expr& snoop = next[extra::snoop];
+  m_.assign(open, (probe_free_ & ~valid) | (fails & snoop));
+  const Expr passes = m_.let("snoop_passes", fails & next.valid & snoop,
+                             "a snoop passes the request in the tag-lookup stage");
   moves = m_.let("probe_moves", probe_free_ | passes,
                  "the tag-lookup stage takes the next request, if there is one");
   m_.clocked("Whether a request is parked: until the snoop leaves.",
@@ -39,7 +39,7 @@ Request SetAside::coming(const Request& probe, const Request& next, const Expr& 
   for (std::size_t i = 0; i < c.beside.size(); ++i) {
     auto& [name, value] = c.beside[i];
     // Snoops and invalidates do not fail, and so are never parked.
-    const bool fails_never = name == extra::peek.name || name == extra::drop.name;
+    const bool fails_never = name == extra::snoop.name || name == extra::drop.name;
     value = fails_never ? value & ~valid : keep(name, probe.beside[i].second, value);
   }
   if (with_set)

@@ -85,13 +85,13 @@ void L1dShell::parts() {
   m_.section("Results of the parts.");
   tags_->lookup();
   entry.match = m_.wire("entry_match", 1, "an MSHR entry has the line");
-  entry.doomed = m_.wire("entry_doomed", 1, "a store came after it");
-  if (warps_told_apart(p_)) {
+  entry.poisoned = m_.wire("entry_poisoned", 1, "a store came after it");
+  if (warps_distinguished(p_)) {
     entry.waits = m_.wire("entry_waits", 1, "a load of the request's warp may not wait in it");
     if (!p_.counters)
-      m_.unused("unused_doomed", entry.doomed, "only events ask whether it is the first store");
+      m_.unused("unused_poisoned", entry.poisoned, "only events ask whether it is the first store");
   }
-  entry.room = m_.wire("entry_room", 1, "the entry can take one more load");
+  entry.mergeable = m_.wire("entry_mergeable", 1, "the entry can take one more load");
   if (tags_->by_chunk())
     entry.pending = m_.wire("entry_pending", chunks, "chunks of the entry's line on their way");
   tags_->matched_place();
@@ -100,12 +100,12 @@ void L1dShell::parts() {
     entry_ = m_.wire("entry", bits, "the entry that matched, else the free one");
   probe_.fill = {.valid = {},
                  .set_index = m_.wire("fill_set", set_bits, "set of the fill"),
-                 .lands = {},
+                 .installs = {},
                  .mask = memory["mask"],
                  .data = memory["data"],
                  .found = {}};
   tags_->filled_place();
-  probe_.fill.lands = m_.wire("fill_lands", 1, "the fill's chunks may be found");
+  probe_.fill.installs = m_.wire("fill_installs", 1, "the fill's chunks may be found");
   probe_.replay.ready = m_.wire("replay_ready", 1, "a waiting load can be answered");
   probe_.replay.set_index = m_.wire("replay_set", set_bits, "set of the waiting load");
   tags_->replayed_place();
@@ -118,7 +118,7 @@ void L1dShell::parts() {
   }
   tags_->released_place();
   if (!protects_data(p_.ecc)) {
-    probe_.has_place = m_.wire("has_place", 1, "the miss queue has a free slot");
+    probe_.queue_not_full = m_.wire("queue_not_full", 1, "the miss queue has a free slot");
     return;
   }
   queue_free_ = m_.wire("queue_free", 1, "the miss queue has a free slot");
@@ -137,7 +137,7 @@ void L1dShell::responses() {
   m_.assign(ports_.flush_ready, front_.empty(probe_));
   const Expr flushed = ports_.flush_valid & ports_.flush_ready;
   probe_.flush = m_.let("flush", flushed | index_->moves().flush, "all lines become invalid");
-  probe_.fill.found = m_.let("fill_sets_valid", probe_.fill.valid & probe_.fill.lands,
+  probe_.fill.found = m_.let("fill_sets_valid", probe_.fill.valid & probe_.fill.installs,
                              "a fill comes whose chunks may be found");
 }
 
@@ -147,34 +147,34 @@ void L1dShell::judge() {
   const Expr probed = index_->held_up().can_be() ? m_.let("probed", request.valid & ~index_->held_up(),
                                                           "the request is looked up under sel as it is")
                                                  : request.valid;
-  Verdict& verdict = probe_.verdict;
+  Decision& decision = probe_.decision;
   Expr is_load = probed & ~rtl::any(request.kind);
   if (p_.drops) {
     const Expr& drop = request[extra::drop];
     is_load = is_load & ~drop;
-    verdict.drops = m_.let("drops", probed & drop, "the request drops its line, and nothing is sent");
+    decision.drops = m_.let("drops", probed & drop, "the request drops its line, and nothing is sent");
   }
-  if (p_.peeks) {
-    const Expr& peek = request[extra::peek];
-    is_load = is_load & ~peek;
-    verdict.peeks = m_.let("peeks", probed & peek, "the request asks whether its line is there");
+  if (p_.snoops) {
+    const Expr& snoop = request[extra::snoop];
+    is_load = is_load & ~snoop;
+    decision.snoops = m_.let("snoops", probed & snoop, "the request asks whether its line is there");
   }
   if (const rtl::Condition before = bypass_.before_lookup(request); before.can_be()) {
-    verdict.load = m_.let("load", is_load & ~before, "the request is a load that is looked up");
-    verdict.passes = m_.let("passes", is_load & before, "the request is a load that is not looked up");
+    decision.load = m_.let("load", is_load & ~before, "the request is a load that is looked up");
+    decision.passes = m_.let("passes", is_load & before, "the request is a load that is not looked up");
   } else {
-    verdict.load = m_.let("load", is_load, "the request is a load");
+    decision.load = m_.let("load", is_load, "the request is a load");
   }
-  verdict.other = m_.let("other", probed & rtl::any(request.kind), "the request goes to memory as it is");
-  verdict.changes_line =
-      m_.let("changes_line", verdict.other & ~rtl::all(request.kind), "the request is a store or an atomic");
-  if (p_.peeks) {
+  decision.other = m_.let("other", probed & rtl::any(request.kind), "the request goes to memory as it is");
+  decision.changes_line =
+      m_.let("changes_line", decision.other & ~rtl::all(request.kind), "the request is a store or an atomic");
+  if (p_.snoops) {
     const Expr& searching = ports_.controls["searching"];
     const Expr searched = numbered(searching, entry_, 1);
-    verdict.held = m_.let("held", verdict.changes_line & probe_.entry.match & searched,
-                          "the store waits for the search for its line");
+    decision.held = m_.let("held", decision.changes_line & probe_.entry.match & searched,
+                           "the store waits for the search for its line");
   }
-  tags_->judge(probe_, verdict);
+  tags_->judge(probe_, decision);
   probe_.open_ways = bypass_.open_ways(probe_);
 }
 
@@ -198,35 +198,35 @@ void L1dShell::entries() {
          {"replay_late", replay.late}});
   add({{"allocate", commit.new_entry}, {"merge", commit.merge}});
   add(tags_->taken_pins());
-  add({{"doom", commit.doom},
+  add({{"poison", commit.poison},
        {"fill", fill.valid},
        {"replay_granted", probe_.answers.replay},
        {"flush", probe_.flush},
        {"match", entry.match},
-       {"match_doomed", entry.doomed},
-       {"match_room", entry.room}});
+       {"match_poisoned", entry.poisoned},
+       {"match_mergeable", entry.mergeable}});
   if (entry.waits)
     add({{"probe_warp", probe_.request[sideband::warp]},
-         {"doom_all", is_kind(m_, probe_.request.kind, RequestKind::atomic)},
+         {"poison_all", is_kind(m_, probe_.request.kind, RequestKind::atomic)},
          {"match_waits", *entry.waits}});
   add(tags_->matched_pins());
   add({{"has_free", entry.has_free}, {"fill_set", fill.set_index}});
   add(tags_->filled_pins());
-  add({{"fill_lands", fill.lands}, {"replay_ready", replay.ready}, {"replay_set", replay.set_index}});
+  add({{"fill_installs", fill.installs}, {"replay_ready", replay.ready}, {"replay_set", replay.set_index}});
   add(tags_->replayed_pins());
   add({{"replay_id", replay.id}, {"replay_mask", replay.mask}});
   add(tags_->released_pins());
   if (const int bits = entry_bits(mshr_params(p_)))
     add({{"fill_entry", ports_.memory_response["id"].slice(bits - 1, 0)}, {"entry", entry_}});
   if (entry.pending)
-    add({{"missed", *probe_.verdict.missed}, {"fill_mask", fill.mask}, {"match_pending", *entry.pending}});
+    add({{"missed", *probe_.decision.missed}, {"fill_mask", fill.mask}, {"match_pending", *entry.pending}});
   add(tags_->chunk_pins(probe_));
   m_.instance(tags_->mshr_file(mshr_params(p_), m_.name() + "_mshr"), "mshr", pins, "MSHR file.");
 }
 
 void L1dShell::queue() {
   const Request& request = probe_.request;
-  const std::optional<Expr>& missed = probe_.verdict.missed;
+  const std::optional<Expr>& missed = probe_.decision.missed;
   std::vector<Expr> name;
   if (missed && missed->width() > 1)
     name.push_back(
@@ -235,7 +235,7 @@ void L1dShell::queue() {
   const rtl::Stream& out = ports_.memory_request;
   const int low = out["id"].width() - 1;
   const Expr fetch_id = name.empty() ? lit(low, 0) : rtl::zext(cat(name), low);
-  const Expr other = probe_.verdict.other;
+  const Expr other = probe_.decision.other;
   const Expr own = other | probe_.commit.bypass;  // answered to the core as it comes
   const Expr id = cat({own, mux(own, rtl::zext(request.id, low), fetch_id)});
   const Expr fetched = missed ? *missed : rtl::ones(request.mask.width());
@@ -257,7 +257,7 @@ void L1dShell::queue() {
             {"push_mask", or_again(mask, again_mask)},
             {"push_byte_enable", request.byte_enable},
             {"push_data", request.data},
-            {"has_place", recovery_ ? queue_free_ : probe_.has_place},
+            {"queue_not_full", recovery_ ? queue_free_ : probe_.queue_not_full},
             {"memory_request_valid", out.valid},
             {"memory_request_ready", out.ready},
             {"memory_request_id", out["id"]},

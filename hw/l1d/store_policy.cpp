@@ -11,7 +11,8 @@ namespace {
 using rtl::Expr, rtl::lit;
 
 const char* leaver(const ProbeStage& probe) {
-  return probe.verdict.drops.can_be() ? "a store, an atomic or a drop leaves" : "a store or an atomic leaves";
+  return probe.decision.drops.can_be() ? "a store, an atomic or a drop leaves"
+                                       : "a store or an atomic leaves";
 }
 
 // Its line goes, as with an atomic.
@@ -47,8 +48,9 @@ class UpdatingStores : public StorePolicy {
                      "chunks into which a store writes");
     const Expr waits = m.let("store_waits", may & tags.banks_taken(asking), "the store's banks are taken");
     w.waits = waits;
-    w.writes = m.let("store_writes", probe.verdict.other & probe.has_place & rtl::any(w.chunks) & ~waits,
-                     "a store leaves that writes into its line");
+    w.writes =
+        m.let("store_writes", probe.decision.other & probe.queue_not_full & rtl::any(w.chunks) & ~waits,
+              "a store leaves that writes into its line");
     return w;
   }
 

@@ -16,9 +16,9 @@ namespace hw {
 
 // What a request asks for; the numbers are those of ports. Drops and snoops are of topologies that let caches
 // see each other's requests.
-enum class RequestKind : std::uint8_t { load, store, atomic, non_l1, drop, peek };
+enum class RequestKind : std::uint8_t { load, store, atomic, non_l1, drop, snoop };
 inline constexpr std::array<std::string_view, 6> kind_names{"load",   "store", "atomic",
-                                                            "non-L1", "drop",  "peek"};
+                                                            "non-L1", "drop",  "snoop"};
 
 // What the fields of a message are as wide as; of width 0 are fields that nobody reads, and there are none
 // of them.
@@ -51,7 +51,7 @@ constexpr int sideband(const MessageShape& s) {
 }
 // Of the sideband; a fetch carries it on.
 constexpr int pc(const MessageShape& s) { return s.sideband[sideband_place(sideband::pc.name)]; }
-constexpr int elsewhere(const MessageShape& s) { return s.homes ? 1 : 0; }
+constexpr int foreign(const MessageShape& s) { return s.homes ? 1 : 0; }
 }  // namespace width_of
 
 inline constexpr auto sideband_stream_fields = []<std::size_t... place>(std::index_sequence<place...>) {
@@ -75,7 +75,7 @@ inline constexpr auto core_request_fields = joined(
                StreamField{"byte_enable", width_of::byte_enable, "bytes to write"},
                StreamField{"data", width_of::data, "values of those bytes"}},
     sideband_stream_fields,
-    std::array{StreamField{"elsewhere", width_of::elsewhere, "another cache is the home of the line"}});
+    std::array{StreamField{"foreign", width_of::foreign, "another cache is the home of the line"}});
 inline constexpr std::array core_response_fields{StreamField{"id", width_of::id, "of the request"},
                                                  StreamField{"mask", width_of::mask, "chunks"},
                                                  StreamField{"data", width_of::data, "values"}};
@@ -131,12 +131,12 @@ constexpr MessageShape message_shape(const L1dParams& p, const StreamRow& stream
           .chunk_bytes = p.chunk_bytes,
           .id_bits = id_bits,
           .kinds = stream.memory_side ? 4
-                   : p.peeks          ? 6
+                   : p.snoops         ? 6
                    : p.drops          ? 5
                                       : 4,
           .drops = p.drops,
           .sideband = sideband_bits(p),
-          .homes = p.leftovers};
+          .homes = p.stale_lines};
 }
 
 // Width of a port of the cache; a memory id has that of the widest.

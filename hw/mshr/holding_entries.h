@@ -12,7 +12,7 @@ class HoldingEntries : public MshrFile {
  protected:
   void match_registers() override;
   rtl::Expr of_match(const rtl::Expr& flags) const override;
-  rtl::Expr doomed_match() const override { return matches & of_match(doomed_q); }
+  rtl::Expr poisoned_match() const override { return matches & of_match(poisoned_q); }
   void next_match(const rtl::Expr& after) override;
   void gather_match(const List& list) override;
   void match_chunks(List& list) override;

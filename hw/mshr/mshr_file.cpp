@@ -13,7 +13,7 @@ using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 int entry_bits(const MshrParams& p) { return bits_to_number(p.entries); }
 int place_bits(const MshrParams& p) { return bits_to_number(p.merges); }
-int waiter_rows(const MshrParams& p) { return std::max(2, p.entries << place_bits(p)); }
+int target_rows(const MshrParams& p) { return std::max(2, p.entries << place_bits(p)); }
 
 MshrFile::MshrFile(const MshrParams& params, const MshrLines& lines, const std::string& name)
     : p(params),
@@ -41,10 +41,10 @@ rtl::Module MshrFile::run() {
   left_over();
   lookup();
   fills();
-  new_waiter();
+  new_target();
   replay();
-  next_waiter();
-  waiter_ram();
+  next_target();
+  target_ram();
   replay_steps();
   if (p.line_bits) line_ram();
   changes();
@@ -66,10 +66,10 @@ void MshrFile::ports() {
   id = m.input("probe_id", p.core_id_bits, "id of the request");
   mask = m.input("probe_mask", chunks, "chunks that the request asks for");
   if (p.line_bits) probe_line = m.input("probe_line", p.line_bits, "line of the request");
-  doom = m.input("doom", 1, "a store or an atomic leaves: the entry that it matched is poisoned");
+  poison = m.input("poison", 1, "a store or an atomic leaves: the entry that it matched is poisoned");
   if (p.warps) {
     probe_warp = m.input("probe_warp", bits_to_number(p.warps), "warp of the request");
-    doom_all = m.input("doom_all", 1, "the request is an atomic, behind which loads of all warps wait");
+    poison_all = m.input("poison_all", 1, "the request is an atomic, behind which loads of all warps wait");
   }
   fill = m.input("fill", 1, "a fetch is answered");
   if (entry_width) fill_entry = m.input("fill_entry", entry_width, "of this entry");
@@ -81,11 +81,11 @@ void MshrFile::ports() {
 
 void MshrFile::answer_ports() {
   match_out = m.output("match", 1, "an entry has the probe's line");
-  doomed_out = m.output("match_doomed", 1, "a store came after it");
+  poisoned_out = m.output("match_poisoned", 1, "a store came after it");
   if (p.warps)
     waits_out = m.output("match_waits", 1,
                          "a load waits: a store of its warp or an atomic came, or the line has come");
-  room_out = m.output("match_room", 1, "the entry can take one more load");
+  mergeable_out = m.output("match_mergeable", 1, "the entry can take one more load");
   if (by_chunk) pending_out = m.output("match_pending", v, "chunks of the entry's line on their way");
   matched_port();
   has_free_out = m.output("has_free", 1, "an entry is free");
@@ -93,8 +93,8 @@ void MshrFile::answer_ports() {
     entry_out = m.output("entry", entry_width, "the entry that matched, else the lowest free one");
   fill_set_out = m.output("fill_set", set_bits, "set of the fill's entry");
   filled_ports();
-  fill_lands_out =
-      m.output("fill_lands", 1, "the fill's chunks may be found: its entry is neither poisoned nor flushed");
+  fill_installs_out = m.output("fill_installs", 1,
+                               "the fill's chunks may be found: its entry is neither poisoned nor flushed");
   replay_ready_out = m.output("replay_ready", 1, "an MSHR target's chunks have come");
   replay_set_out = m.output("replay_set", set_bits, "the set of its line");
   replayed_port();
@@ -118,7 +118,8 @@ void MshrFile::entries() {
   place_registers();
   pending_q = m.reg("pending_q", n * v, 0,
                     by_chunk ? "chunks of each entry's line on their way" : "lines on their way, by entry");
-  doomed_q = m.reg("doomed_q", n, 0, "a store came after the fetch: only its MSHR targets may have the line");
+  poisoned_q =
+      m.reg("poisoned_q", n, 0, "a store came after the fetch: only its MSHR targets may have the line");
   if (p.warps)
     stored_q = m.data_reg("stored_q", n * p.warps, "warps whose loads wait for the end of each entry");
   flushed_q = m.reg("flushed_q", n, 0, "a flush came after the fetch: the entry matches nothing");
@@ -183,23 +184,23 @@ void MshrFile::lookup() {
   match_own_q =
       m.reg("match_own_q", 1, 0, "the entry that matched is the one that the replay stage looked at");
   coming = m.wire("coming", n, "the entry with the line of the request that enters");
-  const Expr room = m.wire("room", n, "entries that can take one more load");
+  const Expr mergeable = m.wire("mergeable", n, "entries that can take one more load");
   const Expr most = m.constant("MERGES", count_width, static_cast<std::uint64_t>(merges), "loads an entry");
   m.comb("Compare with all entries.", [&] {
     m.loop("e", n, [&](const Expr& e) {
       Expr open = in_use.at(e) & ~flushed_q.at(e);
       if (!tag_is_line) open = open & (set_q.part(e, set_bits) == enter_set);
       m.set(coming.at(e), open & (tag_q.part(e, tag_bits) == enter_tag));
-      m.set(room.at(e), counts_of.count.part(e, count_width) != most);
+      m.set(mergeable.at(e), counts_of.count.part(e, count_width) != most);
     });
   });
   Expr matched = match_any_q & ~(freed_q & match_own_q);
   if (spent()) matched = matched & ~rtl::any(match & *spent());
   matches = m.let("any_match", matched, "an entry has the probe's line");
   m.assign(match_out, matches);
-  m.assign(doomed_out, doomed_match());
+  m.assign(poisoned_out, poisoned_match());
   if (p.warps) waits_behind_store();
-  m.assign(room_out, of_match(room) | (answered_q & match_own_q));
+  m.assign(mergeable_out, of_match(mergeable) | (answered_q & match_own_q));
   free = m.let("free_entries", ~in_use, "entries not in use");
   const FreeEntry found = free_entry(m, m.name() + "_free", free);
   lowest = found.bits;
@@ -224,7 +225,7 @@ void MshrFile::waits_behind_store() {
   m.comb("Behind a store of the probe's warp, or with nothing on its way.", [&] {
     m.loop("behind", entries_n, [&](const Expr& e) {
       const Expr own = rtl::any(stored_q.part(e, p.warps) & warp_bits);
-      m.set(waits.at(e), doomed_q.at(e) & (own | ~pending_q.at(e)));
+      m.set(waits.at(e), poisoned_q.at(e) & (own | ~pending_q.at(e)));
     });
   });
   m.assign(waits_out, of_match(waits));
@@ -250,29 +251,29 @@ void MshrFile::fills() {
   m.section("Fills.");
   const Expr named = one_hot_of(m, "named", fill_entry, entries_n, "the entry that fill_entry names");
   filled = m.let("filled", named & replicate(entries_n, fill), "the entry that a fill comes to, one-hot");
-  const Expr shut = m.let("shut", doomed_q | flushed_q, "entries whose data nobody else may find");
+  const Expr shut = m.let("shut", poisoned_q | flushed_q, "entries whose data nobody else may find");
   m.assign(fill_set_out, numbered(set_q, fill_entry, set_bits));
-  m.assign(fill_lands_out, ~numbered(shut, fill_entry, 1));
+  m.assign(fill_installs_out, ~numbered(shut, fill_entry, 1));
   fill_places(named);
 }
 
 // Where the probe's load would wait. An MSHR target that was answered in the cycle before counts here still,
 // and the oldest slot is still its own: the slot behind is the same.
-void MshrFile::new_waiter() {
+void MshrFile::new_target() {
   joins = m.let("joins", allocate | merge, "the probe's load becomes an MSHR target");
   if (!place_width) return;
   const int wide = place_width + 1;
-  const Expr behind = m.let("place_behind", rtl::zext(entry_head, wide) + rtl::zext(entry_count, wide),
+  const Expr behind = m.let("slot_behind", rtl::zext(entry_head, wide) + rtl::zext(entry_count, wide),
                             "the slot behind its MSHR targets");
   const Expr low = behind.slice(place_width - 1, 0);
   if (merges == 1 << place_width) {
     m.unused("unused_place", behind.bit(place_width), "slots wrap");
-    entry_place = m.let("new_place", low & ~replicate(place_width, allocate), "of the new MSHR target");
+    entry_place = m.let("new_slot", low & ~replicate(place_width, allocate), "of the new MSHR target");
     return;
   }
   const Expr limit = lit(wide, static_cast<std::uint64_t>(merges));
   const Expr wrapped = mux(behind >= limit, low - lit(place_width, static_cast<std::uint64_t>(merges)), low);
-  entry_place = m.let("new_place", mux(allocate, lit(place_width, 0), wrapped), "of the new MSHR target");
+  entry_place = m.let("new_slot", mux(allocate, lit(place_width, 0), wrapped), "of the new MSHR target");
 }
 
 }  // namespace hw

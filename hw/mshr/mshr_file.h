@@ -28,7 +28,7 @@ struct MshrParams {
 // Bits that number the entries, and the waiting loads of an entry.
 int entry_bits(const MshrParams& p);
 int place_bits(const MshrParams& p);
-int waiter_rows(const MshrParams& p);
+int target_rows(const MshrParams& p);
 
 // The inputs of the file about the lines.
 struct MshrLines {
@@ -74,7 +74,7 @@ class MshrFile {
   // The entry that the probe matches: registers, what they say of it, and what they become.
   virtual void match_registers() = 0;
   virtual rtl::Expr of_match(const rtl::Expr& flags) const = 0;
-  virtual rtl::Expr doomed_match() const = 0;
+  virtual rtl::Expr poisoned_match() const = 0;
   virtual void next_match(const rtl::Expr& after) = 0;
   virtual void gather_match(const List& list) = 0;
   virtual void match_place(List&) {}
@@ -94,7 +94,7 @@ class MshrFile {
   // Completes `woken`, and `ends` where fills may free entries.
   virtual void release_chunks() {}
   virtual void release_place() {}
-  virtual void new_place() {}
+  virtual void new_slot() {}
   virtual void set_place(const rtl::Expr& /*entry*/) {}
   virtual void place_changes() {}
   // Declares the observed state of the ways or slots.
@@ -106,15 +106,15 @@ class MshrFile {
   rtl::Module m;
 
   // ports
-  rtl::Expr moves, enter_set, enter_tag, set_index, tag, allocate, merge, missed, id, mask, doom, fill,
+  rtl::Expr moves, enter_set, enter_tag, set_index, tag, allocate, merge, missed, id, mask, poison, fill,
       fill_entry, fill_mask, replay_granted, flush;
-  rtl::Expr match_out, doomed_out, room_out, pending_out, has_free_out, entry_out, fill_set_out,
-      fill_lands_out, replay_ready_out, replay_set_out, replay_id_out, replay_mask_out;
+  rtl::Expr match_out, poisoned_out, mergeable_out, pending_out, has_free_out, entry_out, fill_set_out,
+      fill_installs_out, replay_ready_out, replay_set_out, replay_id_out, replay_mask_out;
   rtl::Expr probe_line, replay_line_out, replay_late_out;
   // state of the entries
-  rtl::Expr in_use_q, set_q, tag_q, pending_q, doomed_q, flushed_q, awake_q;
+  rtl::Expr in_use_q, set_q, tag_q, pending_q, poisoned_q, flushed_q, awake_q;
   // where loads of other warps merge behind a store
-  rtl::Expr probe_warp, doom_all, waits_out, warp_bits, stored_q;
+  rtl::Expr probe_warp, poison_all, waits_out, warp_bits, stored_q;
   TargetCounts counts_of;
   TargetCountWidths count_widths() const { return {entries_n, count_width, place_width}; }
   // the same with what the replay stage left to do in the cycle before
@@ -125,7 +125,7 @@ class MshrFile {
   rtl::Expr match, matches, match_any_q, match_own_q, coming, entry_pending, entry_head, entry_count;
   rtl::Expr free, free_firsts, lowest, created, has_free_q;
   // the entry that a fill comes to, that of the replay stage, and the next one there
-  rtl::Expr filled, own, match_own, added, joins, replay_pending, replay_count, last_waiter, leaves, takes,
+  rtl::Expr filled, own, match_own, added, joins, replay_pending, replay_count, last_target, leaves, takes,
       next_bits, woken, freed;
   rtl::Condition ends = rtl::Condition::always();  // of the entry, where fills may free others
 
@@ -138,12 +138,12 @@ class MshrFile {
   void waits_behind_store();
   void match_values();
   void fills();
-  void new_waiter();
+  void new_target();
   void replay();
   void replay_head(rtl::Expr place);
-  void next_waiter();
+  void next_target();
   void replay_steps();
-  void waiter_ram();
+  void target_ram();
   void line_ram();
   void changes();
   void probe_match_changes();
@@ -155,7 +155,7 @@ class MshrFile {
 
   const bool tag_is_line;
   rtl::Expr two_free, entry, entry_place;
-  rtl::Expr waiter, parked, next_found, some_awake, next_number, next_head, next_set, replay_head_next;
+  rtl::Expr target, parked, next_found, some_awake, next_number, next_head, next_set, replay_head_next;
 };
 
 }  // namespace hw

@@ -15,9 +15,9 @@ void MshrFile::replay() {
   replay_valid_q = m.reg("replay_valid_q", 1, 0, "an MSHR target is looked at");
   replay_set_q = m.data_reg("replay_set_q", set_bits, "set of the entry");
   replay_registers();
-  waiter = m.wire("waiter", p.core_id_bits + chunks, "id and mask of the waiting load");
-  m.assign(replay_id_out, waiter.slice(p.core_id_bits + chunks - 1, chunks));
-  m.assign(replay_mask_out, waiter.slice(chunks - 1, 0));
+  target = m.wire("target", p.core_id_bits + chunks, "id and mask of the waiting load");
+  m.assign(replay_id_out, target.slice(p.core_id_bits + chunks - 1, chunks));
+  m.assign(replay_mask_out, target.slice(chunks - 1, 0));
   m.assign(replay_set_out, replay_set_q);
   replayed_place();
   own = n > 1 ? m.reg("replay_entry_bits_q", n, 0,
@@ -42,14 +42,14 @@ void MshrFile::replay() {
     }
     replay_head_next = m.let("replay_head_next", behind, "the slot behind it");
   }
-  const Expr waits = by_chunk ? rtl::any(replay_pending & waiter.slice(chunks - 1, 0)) : replay_pending;
+  const Expr waits = by_chunk ? rtl::any(replay_pending & target.slice(chunks - 1, 0)) : replay_pending;
   parked = m.let("parked", replay_valid_q & waits, "some of its chunks are: it is left until a fill comes");
   m.assign(replay_ready_out, replay_valid_q & ~waits);
   const Expr one_left = replay_count == lit(count_width, 1);
-  last_waiter =
-      m.let("last_waiter", merges > 1 ? mux(kept_q, replay_count == lit(count_width, 2), one_left) : one_left,
+  last_target =
+      m.let("last_target", merges > 1 ? mux(kept_q, replay_count == lit(count_width, 2), one_left) : one_left,
             "the MSHR target is the only one of its entry");
-  leaves = m.let("leaves", parked | (replay_granted & last_waiter), "the stage is left");
+  leaves = m.let("leaves", parked | (replay_granted & last_target), "the stage is left");
   takes = m.let("takes", ~replay_valid_q | leaves, "the stage looks for another entry");
 }
 
@@ -59,7 +59,7 @@ Expr MshrFile::of_next(const std::string& stem, const Expr& of_entries, const st
   return next_fields.back().next;
 }
 
-void MshrFile::next_waiter() {
+void MshrFile::next_target() {
   m.section("The next entry.");
   next_set = of_next("set", set_q, "set of the entry");
   next_place();
@@ -74,10 +74,10 @@ void MshrFile::next_waiter() {
 
 // The MSHR targets' rows: while the stage keeps its entry the next of its MSHR targets is read, else the
 // oldest of the next entry.
-void MshrFile::waiter_ram() {
+void MshrFile::target_ram() {
   m.section("MSHR targets of the entry.");
   const int rows = std::max(2, entries_n << place_width);
-  const Expr keeps = m.let("keeps", replay_ready_out & ~last_waiter, "another one of its entry follows it");
+  const Expr keeps = m.let("keeps", replay_ready_out & ~last_target, "another one of its entry follows it");
   Expr read_row = lit(1, 0), write_row = lit(1, 0);
   if (entry_width + place_width) {
     const Expr here =
@@ -87,10 +87,10 @@ void MshrFile::waiter_ram() {
     read_row = mux(keeps, from_stage, from_next);
     write_row = join_known({entry, entry_place});
   }
-  m.instance(sram_1r1w(rows, p.core_id_bits + chunks), "waiters",
+  m.instance(sram_1r1w(rows, p.core_id_bits + chunks), "targets",
              {{"read", mux(keeps, replay_granted, next_found)},
               {"read_row", read_row},
-              {"read_data", waiter},
+              {"read_data", target},
               {"write", joins},
               {"write_row", write_row},
               {"write_data", rtl::cat({id, mask})}},
@@ -109,7 +109,7 @@ void MshrFile::line_ram() {
               {"write_row", entry_width ? entry : lit(1, 0)},
               {"write_data", probe_line}},
              "Line of each entry.");
-  m.assign(replay_late_out, rtl::any((doomed_q | flushed_q) & own) | (doom & match_own));
+  m.assign(replay_late_out, rtl::any((poisoned_q | flushed_q) & own) | (poison & match_own));
 }
 
 void MshrFile::replay_steps() {
@@ -129,13 +129,13 @@ void MshrFile::replay_steps() {
   added = m.let("added", merge & match_own, "the probe's load joins the MSHR targets of this entry");
   woken = filled;
   release_chunks();
-  const Expr left = replay_granted & last_waiter & ~added;
+  const Expr left = replay_granted & last_target & ~added;
   freed = m.let("freed", left & ends, "nobody waits in it any more");
   release_place();
   m.clocked("Result of the replay, for the next cycle.", [&] {
     m.set(answered_q, replay_granted);
     m.set(freed_q, freed);
-    if (merges > 1) m.set(kept_q, replay_granted & ~last_waiter);
+    if (merges > 1) m.set(kept_q, replay_granted & ~last_target);
   });
   m.clocked("The entry that something is left to do for.", [&] {
     if (entries_n > 1) m.set(last_own, own);
@@ -155,7 +155,7 @@ void MshrFile::changes() {
   });
   const Expr after = coming | (lowest & replicate(n, same_line));
   next_match(after);
-  new_place();
+  new_slot();
   m.clocked(
       "Requested chunks of a new entry, in the lowest free one of each group: it is written before it is "
       "known "
@@ -176,7 +176,7 @@ void MshrFile::changes() {
       [&] {
         m.set(in_use_q, in_use | created);
         m.set(has_free_q, mux(allocate, two_free, has_free_out));
-        m.set(doomed_q, (doomed_q | (match & replicate(n, doom))) & ~gone);
+        m.set(poisoned_q, (poisoned_q | (match & replicate(n, poison))) & ~gone);
         m.set(flushed_q, (flushed_q | (in_use & replicate(n, flush))) & ~gone);
         const Expr kept = woken & ~(own & replicate(n, ~leaves));
         m.set(awake_q, (awake_q | kept) & ~(next_bits & replicate(n, takes)));
@@ -196,12 +196,12 @@ void MshrFile::changes() {
 
 void MshrFile::store_changes() {
   const Expr storing =
-      m.let("storing", warp_bits | replicate(p.warps, doom_all), "warps whose loads will wait");
+      m.let("storing", warp_bits | replicate(p.warps, poison_all), "warps whose loads will wait");
   m.clocked("Warps whose loads wait for the end of an entry: none in a free one.", [&] {
     m.loop("stored_in", entries_n, [&](const Expr& e) {
       const Expr warps = stored_q.part(e, p.warps);
       m.when(free_firsts.at(e), [&] { m.set(warps, lit(p.warps, 0)); });
-      m.when(match.at(e) & doom, [&] { m.set(warps, warps | storing); });
+      m.when(match.at(e) & poison, [&] { m.set(warps, warps | storing); });
     });
   });
 }
@@ -220,7 +220,7 @@ void MshrFile::counts() {
 void MshrFile::shown() {
   const rtl::Index entries{"entry", entries_n};
   m.observe("in_use", in_use, {entries});
-  m.observe("doomed", doomed_q, {entries});
+  m.observe("poisoned", poisoned_q, {entries});
   m.observe("flushed", flushed_q, {entries});
   if (p.warps) m.observe("stored", stored_q, {entries});
   m.observe("wake", awake_q | own, {entries});

@@ -90,7 +90,7 @@ class ButterflyBuilder {
                           .destination_bits = number_bits(ports_),
                           .side_bits = p_.side_bits,
                           .flit_bytes = p_.flit_bytes};
-    std::vector<Link> ahead = links(shape, "in", Link::Made::taker_ports);
+    std::vector<Link> ahead = links(shape, "in", Link::Made::sink_ports);
     const std::vector<Link> out = links(shape, "out", Link::Made::sender_ports);
     for (int s = 0; s < p_.size.stages; ++s) {
       m_.section(fmt::format("Stage {}.", s));

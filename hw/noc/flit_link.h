@@ -51,7 +51,7 @@ class LinkField {
 // side, link 0 lowest.
 class Link {
  public:
-  enum class Made { sender_ports, taker_ports, wires };
+  enum class Made { sender_ports, sink_ports, wires };
   // A part of so many bits of a vector.
   using Choice = std::function<rtl::Expr(const rtl::Expr& vector, int width)>;
 

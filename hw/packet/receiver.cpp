@@ -25,7 +25,7 @@ class ReceiverBuilder {
         data_bits_(8 * p.flit_bytes) {}
 
   void run() {
-    in_.emplace(m_, "in", shape_of(p_, true), Link::Made::taker_ports);
+    in_.emplace(m_, "in", shape_of(p_, true), Link::Made::sink_ports);
     out_ = rtl::output_stream(m_, "out", message_fields(p_, p_.id_bits + source_bits_), "a message");
     queues();
     look();
@@ -51,8 +51,8 @@ class ReceiverBuilder {
     fronts_ = m_.wire(p_.vcs == 1 ? "front" : "fronts", p_.vcs * word_bits_,
                       p_.vcs == 1 ? "the received flit: {tail, head, source, side, data}"
                                   : "the received flits: {tail, head, source, side, data}");
-    const Expr room = m_.wire("room", p_.vcs, "VCs that are not full; their credits say so too");
-    m_.unused("unused_room", room, "senders keep to their credits");
+    const Expr not_full = m_.wire("not_full", p_.vcs, "VCs that are not full; their credits say so too");
+    m_.unused("unused_not_full", not_full, "senders keep to their credits");
     taken_ = m_.wire("taken", p_.vcs, "VC whose flit is taken, one-hot");
     const int vc_bits = number_bits(p_.vcs);
     for (int v = 0; v < p_.vcs; ++v) {
@@ -62,7 +62,7 @@ class ReceiverBuilder {
       m_.instance(
           fifo(p_.vc_depth, word_bits_), fmt::format("vc{}", v),
           {{"in_valid", comes},
-           {"in_ready", of_vc(room, v)},
+           {"in_ready", of_vc(not_full, v)},
            {"in_data", arrives},
            {"out_valid", of_vc(holds_, v)},
            {"out_ready", of_vc(taken_, v)},
@@ -73,11 +73,11 @@ class ReceiverBuilder {
     first_there_ = m_.wire("first_there", 1, "there is a packet");
     first_ = m_.wire("first", vc_bits, "VC of the packet whose head arrived first");
     leaves_ = m_.wire("leaves", 1, "the last flit of the packet is taken");
-    const Expr room_for_order = m_.wire("order_room", 1, "the order is never full");
-    m_.unused("unused_order_room", room_for_order, "there are as many slots as flits");
+    const Expr order_not_full = m_.wire("order_not_full", 1, "the order is never full");
+    m_.unused("unused_order_not_full", order_not_full, "there are as many slots as flits");
     m_.instance(fifo(p_.vcs * p_.vc_depth, vc_bits), "order",
                 {{"in_valid", (*in_)["valid"] & (*in_)["head"]},
-                 {"in_ready", room_for_order},
+                 {"in_ready", order_not_full},
                  {"in_data", (*in_)["vc"]},
                  {"out_valid", first_there_},
                  {"out_ready", leaves_},

@@ -127,9 +127,9 @@ class BuclThresholdUnitBuilder {
       return sums[added];
     };
     // The decision if this cycle's load is `now`, by the one before.
-    const auto judged = [&](Load now, const std::string& what, const char* doc, auto verdict) {
+    const auto judged = [&](Load now, const std::string& what, const char* doc, auto decision) {
       rtl::Optional any;
-      for (const Load past : loads) any |= before[past] & verdict(sum_with(now, past));
+      for (const Load past : loads) any |= before[past] & decision(sum_with(now, past));
       return m_.let(fmt::format("{}_{}", what, load_names[now]), *any, doc);
     };
     const auto negative = [&](const Expr& sum) { return sum.bit(bits - 1); };
@@ -141,10 +141,10 @@ class BuclThresholdUnitBuilder {
   }
 
   // A value that moves as a period with accesses ends; what this cycle's load makes of it is chosen last.
-  Expr concluded(const std::string& what, const Expr& value, auto verdict) {
+  Expr concluded(const std::string& what, const Expr& value, auto decision) {
     const auto after = [&](Load now) {
       const Expr ends = now == none ? last_ & (loaded_q_ | rtl::any(accesses_q_)) : last_;
-      return m_.let(fmt::format("{}_after_{}", what, load_names[now]), mux(ends, verdict(now), value),
+      return m_.let(fmt::format("{}_after_{}", what, load_names[now]), mux(ends, decision(now), value),
                     fmt::format("the decision if {} comes", now == none ? "no load" : load_names[now]));
     };
     const Expr if_none = after(none), if_miss = after(miss), if_hit = after(hit);

@@ -11,24 +11,23 @@ Condition Bypass::refused(const ProbeStage& probe, const TagStore& tags) {
 Condition Bypass::decide(ProbeStage& probe, TagStore& tags, const Waiting& waiting) {
   Commit& commit = probe.commit;
   Condition others, refused, leaves;
-  if (const Condition& passes = probe.verdict.passes; passes.can_be())
-    others = commit.passed = m_.let("bypass_load", passes.when() & probe.has_place,
+  if (const Condition& passes = probe.decision.passes; passes.can_be())
+    others = commit.passed = m_.let("bypass_load", passes.when() & probe.queue_not_full,
                                     "a load that is not looked up asks memory");
   if (commit.refused.can_be()) {
-    refused = waiting.no_hit & ~probe.entry.match & commit.refused & probe.has_place;
+    refused = waiting.no_hit & ~probe.entry.match & commit.refused & probe.queue_not_full;
     if (!tags.refuses().can_be()) commit.closed = refused;
     others = others | refused;
   }
-  commit.load = probe.verdict.load;
+  commit.load = probe.decision.load;
   if (const Condition condition = policy_->instead_of_fail(m_, probe); condition.can_be()) {
     const Expr may = waiting.no_hit & condition & ~tags.undecided(probe);
-    leaves = may & probe.has_place;
+    leaves = may & probe.queue_not_full;
     spare(probe, may, waiting.merge | waiting.new_entry | refused, others.can_be());
   }
   commit.bypass = commit.stalled;
   if (others.can_be())
-    commit.bypass =
-        m_.let("bypass", (others | commit.stalled).when(), "the load asks memory for itself");
+    commit.bypass = m_.let("bypass", (others | commit.stalled).when(), "the load asks memory for itself");
   return leaves.can_be() ? others | leaves : commit.bypass;
 }
 
@@ -38,11 +37,11 @@ void Bypass::spare(ProbeStage& probe, const Expr& may, const Expr& served, bool 
   Commit& commit = probe.commit;
   const Expr finds_nothing = m_.let("finds_nothing", may & ~served,
                                     "the load finds no line, MSHR entry or MSHR target, and may bypass");
-  commit.spared = finds_nothing;
-  commit.stalled = m_.let(among_others ? "bypass_stall" : "bypass", finds_nothing & probe.has_place,
+  commit.bypass_wanted = finds_nothing;
+  commit.stalled = m_.let(among_others ? "bypass_stall" : "bypass", finds_nothing & probe.queue_not_full,
                           "the load bypasses the cache rather than wait for a free line, entry or target");
   // The same for a load that leaves as that it is not stalled, and known earlier.
-  commit.load = (probe.verdict.load & probe.verdict.hit) | served;
+  commit.load = (probe.decision.load & probe.decision.hit) | served;
 }
 
 }  // namespace hw

@@ -18,7 +18,7 @@ void ProtectedWays::follow(rtl::Module& m, const ProbeStage& probe, const WaysUs
   const Expr& set = probe.request.set_index;
   const Expr matches = m.let("way_matches", ways.matches, "a way holds the line, or waits for it");
   m.instance(protection_row(p_, m.name() + "_protection"), "protection",
-             {{"probe", probe.verdict.load},
+             {{"probe", probe.decision.load},
               {"index", set},
               {"hit", matches},
               {"way", ways.probe},

@@ -30,7 +30,7 @@ class OutgoingProbesBuilder {
     ports();
     lists();
     front();
-    room();
+    free_slots();
     return m_;
   }
 
@@ -48,7 +48,7 @@ class OutgoingProbesBuilder {
     entry_ = m_.input("probe_entry", bits_to_number(p_.entries), "entry of the search");
     sequence_ = m_.input("probe_sequence", sequence_bits(p_), "sequence of the search");
     line_ = m_.input("probe_line", line_bits_, "block address that is searched for");
-    room_ = m_.output("room", probe_count_bits(p_.outgoing), "free slots");
+    free_slots_ = m_.output("free_slots", probe_count_bits(p_.outgoing), "free slots");
     valid_ = m_.output("sent_valid", 1, "there is a probe");
     ready_ = m_.input("sent_ready", 1, "the probe in front is sent");
     leader_out_ = m_.output("sent_leader", 1, "the probe looks for the line itself");
@@ -91,16 +91,16 @@ class OutgoingProbesBuilder {
     for (const Expr& e : parts) bits += e.width();
     front_ = m_.wire("front", bits, "the list in front");
     leaves_ = m_.wire("leaves", 1, "the last probe of the list is sent");
-    const Expr room = m_.wire("list_room", 1, "never 0");
+    const Expr free_slots = m_.wire("list_not_full", 1, "never 0");
     m_.instance(fifo(p_.outgoing, bits), "lists",
                 {{"in_valid", enters_},
-                 {"in_ready", room},
+                 {"in_ready", free_slots},
                  {"in_data", cat(parts)},
                  {"out_valid", valid_},
                  {"out_ready", leaves_},
                  {"out_data", front_}},
                 "Lists wait, of a probe at least.");
-    m_.unused("unused_list_room", room, "there are no more lists than probes, and these fit");
+    m_.unused("unused_list_not_full", free_slots, "there are no more lists than probes, and these fit");
   }
 
   void front() {
@@ -138,15 +138,15 @@ class OutgoingProbesBuilder {
   }
   Expr number_of_probes(int n) const { return lit(count_bits_, static_cast<std::uint64_t>(n)); }
 
-  void room() {
-    const int bits = room_.width();
-    const Expr room_q =
-        m_.reg("room_q", bits, static_cast<std::uint64_t>(p_.outgoing), "slots for more probes");
+  void free_slots() {
+    const int bits = free_slots_.width();
+    const Expr free_slots_q =
+        m_.reg("free_slots_q", bits, static_cast<std::uint64_t>(p_.outgoing), "slots for more probes");
     const Expr taken = widened_to(number_, bits) & rtl::replicate(bits, enters_);
     m_.clocked("Slots of probes.",
-               [&] { m_.set(room_q, room_q + widened_to(valid_ & ready_, bits) - taken); });
-    m_.assign(room_, room_q);
-    m_.observe("room", room_q);
+               [&] { m_.set(free_slots_q, free_slots_q + widened_to(valid_ & ready_, bits) - taken); });
+    m_.assign(free_slots_, free_slots_q);
+    m_.observe("free_slots", free_slots_q);
   }
   static Expr widened_to(const Expr& e, int bits) { return e.width() < bits ? zext(e, bits) : e; }
 
@@ -154,7 +154,7 @@ class OutgoingProbesBuilder {
   const int line_bits_, core_bits_, count_bits_, most_;
   rtl::Module m_;
   std::optional<Expr> search_;  // where candidates are searched
-  Expr list_take_, list_probes_, entry_, sequence_, line_, room_, valid_, ready_;
+  Expr list_take_, list_probes_, entry_, sequence_, line_, free_slots_, valid_, ready_;
   Expr leader_out_, entry_out_, sequence_out_, targets_out_, line_out_;
   std::vector<Expr> targets_, candidates_;
   Expr enters_, number_, front_, leaves_;

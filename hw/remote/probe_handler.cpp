@@ -41,7 +41,7 @@ class ProbeHandlerBuilder {
   rtl::Module run() {
     ports();
     arrivals();
-    peeks();
+    snoops();
     outcome();
     going_on();
     deflection();
@@ -65,8 +65,8 @@ class ProbeHandlerBuilder {
     came_ = m_.input("probe_valid", 1, "a probe comes that this core is to be searched by; always taken");
     for (const rtl::Field& f : probe_fields())
       came_fields_.push_back(m_.input("probe_" + f.name, f.width, "of the probe that comes: " + f.doc));
-    peek_ = rtl::output_stream(m_, "peek", {{"line", line_bits(p_), "block address"}},
-                               "snoop of the L1 for the line of the first probe");
+    snoop_ = rtl::output_stream(m_, "snoop", {{"line", line_bits(p_), "block address"}},
+                                "snoop of the L1 for the line of the first probe");
     answered_ = m_.input("answer_valid", 1, "the L1 answers the oldest of its snoops; always taken");
     found_ = m_.input("answer_found", 1, "the line is there");
     data_ = m_.input("answer_data", 8 * p_.line_bytes, "the line");
@@ -111,40 +111,40 @@ class ProbeHandlerBuilder {
 
   void arrivals() {
     m_.section("Probes that come.");
-    const Expr room = m_.wire("incoming_room", 1, "there is a free slot for an arriving probe"),
+    const Expr not_full = m_.wire("incoming_not_full", 1, "there is a free slot for an arriving probe"),
                first = m_.wire("first", word_bits_, "the probe that came first");
     waiting_ = m_.wire("waiting", 1, "a probe waits for the L1");
     const ProbeWord came{came_fields_[0], came_fields_[1], came_fields_[2], came_fields_[3], came_fields_[4]};
     m_.instance(fifo(p_.incoming, word_bits_), "incoming",
                 {{"in_valid", came_},
-                 {"in_ready", room},
+                 {"in_ready", not_full},
                  {"in_data", came.word()},
                  {"out_valid", waiting_},
-                 {"out_ready", peek_.valid & peek_.ready},
+                 {"out_ready", snoop_.valid & snoop_.ready},
                  {"out_data", first}},
                 "Probes wait.");
-    deflects_ = m_.let("deflects", came_ & ~room, "the arriving probe finds no slot there");
+    deflects_ = m_.let("deflects", came_ & ~not_full, "the arriving probe finds no slot there");
     first_ = first;
     came_word_ = came;
   }
 
   // Slots that are taken, or kept for probes that the L1 has not answered; a slot is freed by `leaves`, or
   // by `spared`: the probe does not need it.
-  Expr kept(const std::string& name, int places, const Expr& leaves, const Expr& spared,
+  Expr kept(const std::string& name, int places, const Expr& leaves, const Expr& bypass_wanted,
             const std::string& doc) {
     const int bits = rtl::clog2(static_cast<std::uint64_t>(places) + 1);
     const Expr q = m_.reg(name + "_kept_q", bits, 0, doc);
     m_.clocked(doc + ".",
-               [&] { m_.set(q, q + zext(asks_, bits) - zext(leaves, bits) - zext(spared, bits)); });
+               [&] { m_.set(q, q + zext(asks_, bits) - zext(leaves, bits) - zext(bypass_wanted, bits)); });
     m_.observe(name + "_kept", q);
     std::string limit = name + "_places";
     std::ranges::transform(limit, limit.begin(), [](unsigned char c) { return std::toupper(c); });
     return q != m_.constant(limit, bits, static_cast<std::uint64_t>(places));
   }
 
-  void peeks() {
+  void snoops() {
     m_.section("Snoops: only where the probe has a slot behind the L1 for any answer.");
-    asks_ = m_.let("asks", peek_.valid & peek_.ready, "the L1 takes the snoop of the first probe");
+    asks_ = m_.let("asks", snoop_.valid & snoop_.ready, "the L1 takes the snoop of the first probe");
     answers_line_ = m_.wire("answers_line", 1, "the oldest probe at the L1 is answered with the line");
     const Expr other =
         m_.let("goes_on", answered_ & ~answers_line_, "the oldest probe at the L1 goes on or back");
@@ -156,25 +156,25 @@ class ProbeHandlerBuilder {
         "replies_free",
         kept("replies", p_.replies, reply_.valid & reply_.ready, other, "slots for lines, taken or kept"),
         "one is free");
-    m_.assign(peek_.valid, waiting_ & forwarded & replies);
-    m_.assign(peek_["line"], first_.slice(line_bits(p_) - 1, 0));
+    m_.assign(snoop_.valid, waiting_ & forwarded & replies);
+    m_.assign(snoop_["line"], first_.slice(line_bits(p_) - 1, 0));
     goes_on_ = other;
   }
 
   void outcome() {
     m_.section("Answers of the L1, in the order of its snoops.");
     const Expr oldest = m_.wire("oldest", word_bits_, "the probe that the L1 answers now"),
-               room = m_.wire("asked_room", 1, "never 0");
+               not_full = m_.wire("asked_not_full", 1, "never 0");
     asked_ = m_.wire("asked", 1, "snoops of the L1 are pending");
-    m_.instance(fifo(most_peeks(p_), word_bits_), "at_the_l1",
+    m_.instance(fifo(most_snoops(p_), word_bits_), "at_the_l1",
                 {{"in_valid", asks_},
-                 {"in_ready", room},
+                 {"in_ready", not_full},
                  {"in_data", first_},
                  {"out_valid", asked_},
                  {"out_ready", answered_},
                  {"out_data", oldest}},
                 "Probes with a pending snoop.");
-    m_.unused("unused_asked_room", room, "there are no more snoops than slots behind the L1");
+    m_.unused("unused_asked_not_full", not_full, "there are no more snoops than slots behind the L1");
     const ProbeWord probe = oldest_probe(oldest);
     m_.assign(answers_line_, answered_ & found_ & probe.leader);
     group_ = probe.group;
@@ -182,13 +182,13 @@ class ProbeHandlerBuilder {
   }
 
   // A queue of probes in front of a stream.
-  void queue(const std::string& name, int places, const Expr& enters, const Expr& word, Expr* room,
+  void queue(const std::string& name, int places, const Expr& enters, const Expr& word, Expr* not_full,
              const rtl::Stream& out, const std::string& doc) {
     const Expr front = m_.wire(name + "_front", word_bits_, "the probe in front");
-    *room = m_.wire(name + "_room", 1, "there is a free slot");
+    *not_full = m_.wire(name + "_not_full", 1, "there is a free slot");
     m_.instance(fifo(places, word_bits_), name + "_queue",
                 {{"in_valid", enters},
-                 {"in_ready", *room},
+                 {"in_ready", *not_full},
                  {"in_data", word},
                  {"out_valid", out.valid},
                  {"out_ready", out.ready},
@@ -209,9 +209,9 @@ class ProbeHandlerBuilder {
 
   void going_on() {
     m_.section("Probes that go on, or back.");
-    Expr room;
-    queue("forwarded", p_.forwarded, goes_on_, next_, &room, forwarded_, "Probes that go on wait.");
-    m_.unused("unused_forwarded_room", room, "the slot was kept");
+    Expr not_full;
+    queue("forwarded", p_.forwarded, goes_on_, next_, &not_full, forwarded_, "Probes that go on wait.");
+    m_.unused("unused_forwarded_not_full", not_full, "the slot was kept");
   }
 
   void deflection() {
@@ -221,25 +221,25 @@ class ProbeHandlerBuilder {
       return;
     }
     const Expr passed = stepped("passed", came_word_, lit(1, 0), "The probe that comes, if it is deflected.");
-    Expr room;
-    queue("deflected", p_.deflected, deflects_, passed, &room, deflected_, "Deflected probes wait.");
-    m_.assign(dropped_, deflects_ & ~room);
+    Expr not_full;
+    queue("deflected", p_.deflected, deflects_, passed, &not_full, deflected_, "Deflected probes wait.");
+    m_.assign(dropped_, deflects_ & ~not_full);
   }
 
   void lines() {
     m_.section("Lines for other cores.");
     const int bits = p_.group_bits + 8 * p_.line_bytes;
-    const Expr room = m_.wire("reply_room", 1, "there is a free slot"),
+    const Expr not_full = m_.wire("reply_not_full", 1, "there is a free slot"),
                front = m_.wire("reply_front", bits, "the line in front, and whose it is");
     m_.instance(fifo(p_.replies, bits), "reply_queue",
                 {{"in_valid", answers_line_},
-                 {"in_ready", room},
+                 {"in_ready", not_full},
                  {"in_data", cat({group_, data_})},
                  {"out_valid", reply_.valid},
                  {"out_ready", reply_.ready},
                  {"out_data", front}},
                 "Lines wait.");
-    m_.unused("unused_reply_room", room, "the slot was kept");
+    m_.unused("unused_reply_not_full", not_full, "the slot was kept");
     m_.assign(reply_["group"], front.slice(bits - 1, 8 * p_.line_bytes));
     m_.assign(reply_["data"], front.slice(8 * p_.line_bytes - 1, 0));
   }
@@ -251,7 +251,7 @@ class ProbeHandlerBuilder {
   Expr came_, answered_, found_, data_, dropped_, idle_;
   std::vector<Expr> came_fields_;
   ProbeWord came_word_;
-  rtl::Stream peek_, forwarded_, deflected_, reply_;
+  rtl::Stream snoop_, forwarded_, deflected_, reply_;
   Expr waiting_, first_, deflects_, asks_, asked_, answers_line_, goes_on_, group_, next_;
 };
 

@@ -28,7 +28,7 @@ constexpr int probe_word_bits(const ProbeHandlerParams& p) {
   return 1 + p.group_bits + list_bits(p) + pointer_bits(p) + line_bits(p);
 }
 // Most snoops of the L1 at a time: each has a slot in both queues that it may go to.
-constexpr int most_peeks(const ProbeHandlerParams& p) {
+constexpr int most_snoops(const ProbeHandlerParams& p) {
   return p.forwarded < p.replies ? p.forwarded : p.replies;
 }
 

@@ -79,7 +79,7 @@ void ProbeTableBuilder::miss_ports() {
 void ProbeTableBuilder::probe_ports() {
   list_valid_ = m_.input("list_valid", 1, "there is a list of targets");
   list_probes_ = m_.input("list_probes", out_bits_, "probes that share them");
-  room_ = m_.input("room", probe_count_bits(p_.outgoing), "free slots of the outgoing queue");
+  free_slots_ = m_.input("free_slots", probe_count_bits(p_.outgoing), "free slots of the outgoing queue");
   list_take_ = m_.output("list_take", 1, "the list is taken, and its probes enter the outgoing queue");
   if (scouts_) search_out_ = m_.output("search", 1, "a leader for candidates enters the outgoing queue");
   probe_entry_ = m_.output("probe_entry", entry_bits_, "of these probes");

@@ -79,7 +79,7 @@ class ProbeTableBuilder {
   const bool scouts_;
   rtl::Module m_;
   Expr miss_valid_, miss_ready_, miss_entry_, miss_tracked_, miss_slot_, searching_, late_, idle_;
-  Expr list_valid_, list_probes_, room_, list_take_, search_out_, probe_entry_, probe_sequence_;
+  Expr list_valid_, list_probes_, free_slots_, list_take_, search_out_, probe_entry_, probe_sequence_;
   Expr return_valid_, return_scout_, return_entry_, return_sequence_;
   Expr reply_valid_, reply_l2_, reply_entry_, reply_sequence_, reply_fills_, reply_tracked_, reply_slot_;
   Expr ask_valid_, ask_timed_out_, ask_entry_, ask_sequence_, ask_take_;

@@ -161,7 +161,7 @@ void ProbeTableBuilder::second_level() {
   const Found first = p_.stages ? kept_leading() : now;
   search_bits_ = first.bits;
   search_number_ = first.number;
-  search_ = m_.let("searches", first.some & rtl::any(room_), "a leader is sent to them");
+  search_ = m_.let("searches", first.some & rtl::any(free_slots_), "a leader is sent to them");
   m_.assign(search_out_, search_);
   searched_bits_ =
       m_.let("searched_bits", search_bits_ & replicate(n_, search_), "the entry that is sent for");
@@ -184,13 +184,13 @@ ProbeTableBuilder::Found ProbeTableBuilder::leading_search() {
 
 void ProbeTableBuilder::lists() {
   m_.section("Targets of a search.");
-  const int bits = std::max(room_.width(), out_bits_);
+  const int bits = std::max(free_slots_.width(), out_bits_);
   const Expr most = lit(out_bits_, static_cast<std::uint64_t>(std::min(p_.probes, p_.coverage)));
   probes_ = p_.coverage >= p_.probes
                 ? list_probes_
                 : m_.let("probes", mux(most < list_probes_, most, list_probes_), "probes that have targets");
-  const Expr fits =
-      m_.let("fits", rtl::zext(room_, bits) >= rtl::zext(probes_, bits), "the outgoing queue is not full");
+  const Expr fits = m_.let("fits", rtl::zext(free_slots_, bits) >= rtl::zext(probes_, bits),
+                           "the outgoing queue is not full");
   const Found first = p_.stages ? kept_waiting() : waiting_search();
   const Expr may = list_valid_ & first.some & fits;
   const Expr takes =

@@ -26,7 +26,7 @@ using rtl::any, rtl::cat, rtl::Expr, rtl::lit, rtl::mux;
 namespace {
 
 constexpr std::uint64_t most_open = (1u << open_bits) - 1;
-constexpr std::uint64_t peek_kind = 5;
+constexpr std::uint64_t snoop_kind = 5;
 
 }  // namespace
 
@@ -108,8 +108,8 @@ void RemoteNodeBuilder::enter_cache() {
   m_.section("Into the L1: requests of the core, and snoops.");
   open_q_ = m_.reg("open_q", open_bits, 0, "requests of the core that have no answer yet");
   serves_ = m_.wire("serves", 1, "a snoop is sent to the L1");
-  peek_valid_ = m_.wire("peek_valid", 1, "a snoop is pending");
-  peek_line_ = m_.wire("peek_line", line_bits_, "block address of the snoop");
+  snoop_valid_ = m_.wire("snoop_valid", 1, "a snoop is pending");
+  snoop_line_ = m_.wire("snoop_line", line_bits_, "block address of the snoop");
   searching_ = m_.wire("searching", table_.entries, "entries whose lines are searched for");
   late_ = m_.wire("late", table_.entries, "entries that L2 owes a reply that is of no use");
   const Channel in(m_, "l1_request", cache_fields("core_request"), "a request to the L1");
@@ -120,19 +120,19 @@ void RemoteNodeBuilder::enter_cache() {
   }
   accepts_ = m_.let("may_enter", may, "a request of the core may be taken");
   const Expr local = m_.let("local_valid", request_.valid & accepts_, "the core has one");
-  m_.assign(in.valid, local | peek_valid_);
+  m_.assign(in.valid, local | snoop_valid_);
   m_.assign(request_.ready, accepts_ & ~serves_ & in.ready);
-  peek_ready_ = m_.let("peek_ready", serves_ & in.ready, "the L1 takes the snoop");
-  const std::map<std::string, Expr> of_peek{{"id", cat({lit(1, 1), lit(p_.l1d.core_id_bits, 0)})},
-                                            {"kind", lit(3, peek_kind)},
-                                            {"address", cat({peek_line_, lit(offset_bits_, 0)})},
-                                            {"mask", ones_of_mask()}};
+  snoop_ready_ = m_.let("snoop_ready", serves_ & in.ready, "the L1 takes the snoop");
+  const std::map<std::string, Expr> of_snoop{{"id", cat({lit(1, 1), lit(p_.l1d.core_id_bits, 0)})},
+                                             {"kind", lit(3, snoop_kind)},
+                                             {"address", cat({snoop_line_, lit(offset_bits_, 0)})},
+                                             {"mask", ones_of_mask()}};
   std::vector<Expr> word;
   for (const rtl::Field& f : cache_fields("core_request")) {
     const Expr& own = request_[f.name];
     const Expr wide = own.width() < f.width ? rtl::zext(own, f.width) : own;
-    const auto peeks = of_peek.find(f.name);
-    word.push_back(peeks == of_peek.end() ? wide : mux(serves_, peeks->second, wide));
+    const auto snoops = of_snoop.find(f.name);
+    word.push_back(snoops == of_snoop.end() ? wide : mux(serves_, snoops->second, wide));
   }
   m_.assign(in.word, cat(word));
   cache_pins_ = in.pins("core_request");
@@ -140,7 +140,7 @@ void RemoteNodeBuilder::enter_cache() {
   m_.instance(l1_arbiter({.remote_wait_limit = p_.remote.wait_limit}, name("arbiter")), "arbiter",
               {{"local_valid", local},
                {"local_failed", failed_},
-               {"served_valid", peek_valid_},
+               {"served_valid", snoop_valid_},
                {"ready", in.ready},
                {"serves", serves_}},
               "Arbiter of the L1's requests.");
@@ -201,7 +201,7 @@ void RemoteNodeBuilder::searched() {
     probe.ready = wire("ready", 1);
     return pins;
   };
-  peeked_ = m_.wire("peeked", 1, "the L1 answers a snoop");
+  snooped_ = m_.wire("snooped", 1, "the L1 answers a snoop");
   found_ = m_.wire("found", 1, "the line is there");
   answer_data_ = m_.wire("answer_data", 8 * p_.l1d.line_bytes, "data of the L1's answer");
   const Expr dropped = m_.wire("probe_dropped", 1, "a probe finds no slot and is lost");
@@ -212,10 +212,10 @@ void RemoteNodeBuilder::searched() {
             {"probe_targets", probe_.targets},
             {"probe_pointer", probe_.pointer},
             {"probe_line", probe_.line},
-            {"peek_valid", peek_valid_},
-            {"peek_ready", peek_ready_},
-            {"peek_line", peek_line_},
-            {"answer_valid", peeked_},
+            {"snoop_valid", snoop_valid_},
+            {"snoop_ready", snoop_ready_},
+            {"snoop_line", snoop_line_},
+            {"answer_valid", snooped_},
             {"answer_found", found_},
             {"answer_data", answer_data_},
             {"reply_valid", supply_.valid},
@@ -235,12 +235,12 @@ void RemoteNodeBuilder::answers() {
   const Channel answer(m_, "answer", cache_fields("core_response"), "an answer of the L1");
   append(cache_pins_, answer.pins("core_response"));
   const Expr id = m_.let("answer_id", answer["id"], "of a request of the core, or of a snoop"),
-             peeked = id.bit(p_.l1d.core_id_bits);
-  m_.assign(peeked_, answer.valid & peeked);
+             snooped = id.bit(p_.l1d.core_id_bits);
+  m_.assign(snooped_, answer.valid & snooped);
   m_.assign(found_, any(answer["mask"]));
   m_.assign(answer_data_, answer["data"]);
-  m_.assign(answer.ready, peeked | response_.ready);
-  m_.assign(response_.valid, answer.valid & ~peeked);
+  m_.assign(answer.ready, snooped | response_.ready);
+  m_.assign(response_.valid, answer.valid & ~snooped);
   m_.assign(response_["id"], id.slice(p_.l1d.core_id_bits - 1, 0));
   m_.assign(response_["mask"], answer["mask"]);
   m_.assign(response_["data"], answer["data"]);

@@ -100,8 +100,8 @@ class RemoteNodeBuilder {
   Pins cache_pins_;
   Expr open_q_, accepts_, marks_, filter_ready_;
   rtl::Condition clean_ = rtl::Condition::always();  // no mark hinders a flush
-  Expr serves_, peek_valid_, peek_ready_, peek_line_, failed_;
-  Expr peeked_, found_, answer_data_;  // what the L1 answers a snoop
+  Expr serves_, snoop_valid_, snoop_ready_, snoop_line_, failed_;
+  Expr snooped_, found_, answer_data_;  // what the L1 answers a snoop
   Expr returns_, handler_idle_, table_idle_, outgoing_idle_;
   Channel down_;
   Expr fetch_, down_entry_, down_line_, takes_, plain_, shared_, tracked_, miss_ready_;

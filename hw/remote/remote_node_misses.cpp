@@ -217,21 +217,21 @@ void RemoteNodeBuilder::lists(Pins& table_pins) {
   m_.section("Lists of targets, and the probes that share them.");
   const Expr valid = m_.wire("list_valid", 1, "there is a list"),
              probes = m_.wire("list_probes", probes_out_bits(table_), "probes that share it"),
-             room = m_.wire("room", probe_count_bits(table_.outgoing), "free slots for probes");
+             free_slots = m_.wire("free_slots", probe_count_bits(table_.outgoing), "free slots for probes");
   Pins selector{{"take", list_take_},  {"reply", core_fills_}, {"reply_core", reply_["supplier"]},
                 {"clear", flush_all_}, {"valid", valid},       {"probes", probes}};
   Pins queue{{"list_take", list_take_},
              {"list_probes", probes},
              {"probe_entry", probe_entry_},
              {"probe_sequence", probe_sequence_},
-             {"room", room}};
+             {"free_slots", free_slots}};
   for (int t = 0; t < p_.remote.coverage; ++t) {
     const std::string target = fmt::format("target{}", t);
     const Expr core = m_.wire(target, bits_to_number(p_.cores), "core that is searched, in this order");
     selector.emplace_back(target, core);
     queue.emplace_back(target, core);
   }
-  append(table_pins, {{"list_valid", valid}, {"list_probes", probes}, {"room", room}});
+  append(table_pins, {{"list_valid", valid}, {"list_probes", probes}, {"free_slots", free_slots}});
   if (most_candidates(table_)) {
     search_ = m_.wire("search", 1, "a leader searches candidates");
     table_pins.emplace_back("search", search_);

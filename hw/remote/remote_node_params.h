@@ -22,7 +22,7 @@ constexpr L1dParams searched_cache(const RemoteNodeParams& p) {
   L1dParams cache = p.l1d;
   ++cache.core_id_bits;
   cache.counters = true;  // the arbiter observes requests that failed
-  cache.peeks = true;
+  cache.snoops = true;
   cache.pc_bits = p.remote.predictor.pc_bits;
   return cache;
 }

@@ -213,8 +213,9 @@ bool is_table_element(const Expr& e) {
 Expr wide_lit(int width, std::vector<std::uint64_t> words, const Loc& loc) {
   words.resize(std::max<std::size_t>(words.size(), (width + 63) / 64));
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const int room = width - static_cast<int>(i) * 64;
-    if (width < 1 || (room <= 0 && words[i]) || (room > 0 && room < 64 && words[i] >> room))
+    const int available = width - static_cast<int>(i) * 64;
+    if (width < 1 || (available <= 0 && words[i]) ||
+        (available > 0 && available < 64 && words[i] >> available))
       throw ElabError(Fault::width, loc, "-",
                       fmt::format("literal {} does not fit {} bits", words[i], width));
   }

@@ -172,13 +172,13 @@ class DynebBuilder {
   void evaluation() {
     m_.section("The comparison.");
     last_ = m_.wire("last", 1, "the last cycle of EVAL");
-    verdict_ = m_.wire("verdict", 1, "shared is better");
+    decision_ = m_.wire("decision", 1, "shared is better");
     std::vector<std::pair<std::string, Expr>> pins{{"clear", flush_},
                                                    {"run", sample_ends_ | in(evaluate)},
                                                    {"sent", sent_q_},
                                                    {"sent_missed", sent_missed_q_}};
     pins.insert(pins.end(), counters_.begin(), counters_.end());
-    pins.insert(pins.end(), {{"last", last_}, {"verdict", verdict_}});
+    pins.insert(pins.end(), {{"last", last_}, {"decision", decision_}});
     m_.instance(dyneb_evaluation(p_, m_.name() + "_evaluation"), "evaluation", pins,
                 "Begins as the sample ends.");
   }
@@ -199,8 +199,8 @@ class DynebBuilder {
     });
     m_.clocked("Sets change over when nothing is under way.", [&] {
       m_.when(flush_ | drained, [&] {
-        m_.set(even_q_, to_execute & ~flush_ & verdict_);
-        m_.set(odd_q_, ~to_execute | flush_ | verdict_);
+        m_.set(even_q_, to_execute & ~flush_ & decision_);
+        m_.set(odd_q_, ~to_execute | flush_ | decision_);
       });
     });
   }
@@ -268,7 +268,7 @@ class DynebBuilder {
   std::optional<Expr> total_q_;  // with caps
   Expr phase_q_, even_q_, odd_q_, open_q_, executed_q_, sent_q_, sent_missed_q_;
   Expr samples_, executes_, drains_, full_, sampled_, sample_ends_, execute_ends_, counts_;
-  Expr last_, verdict_;
+  Expr last_, decision_;
   struct Cap {
     Expr last, reached_q;
   };

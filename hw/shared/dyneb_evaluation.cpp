@@ -39,9 +39,9 @@ class DynebEvaluationBuilder {
     step();
     results();
     m_.assign(last_, run_ & rtl::all(cycle_q_));
-    m_.assign(verdict_, verdict_q_);
+    m_.assign(decision_, decision_q_);
     m_.observe("cycle", cycle_q_);
-    m_.observe("verdict", verdict_q_);
+    m_.observe("decision", decision_q_);
     return m_;
   }
 
@@ -61,7 +61,7 @@ class DynebEvaluationBuilder {
                .sent = m_.input("sent", bits, "own loads of odd sets that went to homes"),
                .sent_missed = m_.input("sent_missed", bits, "loads that missed at their homes")};
     last_ = m_.output("last", 1, "the last cycle of the comparison");
-    verdict_ = m_.output("verdict", 1, "shared, as the last comparison found");
+    decision_ = m_.output("decision", 1, "shared, as the last comparison found");
   }
 
   void state() {
@@ -73,7 +73,7 @@ class DynebEvaluationBuilder {
     small_q_ = m_.data_reg("small_q", sum_bits_, "sum on the side that is smaller where shared is better");
     large_q_ = m_.data_reg("large_q", sum_bits_, "sum on the other side");
     few_q_ = m_.data_reg("few_misses_q", 1, "private sets miss too seldom for a change");
-    verdict_q_ = m_.reg("verdict_q", 1, 0, "shared");
+    decision_q_ = m_.reg("decision_q", 1, 0, "shared");
     bits_q_ = m_.reg("bits_q", sum_blocks() - 1, 0, "multiplier bits of the blocks above, the last first");
     minus_q_ = m_.reg("minus_q", blocks, 0, "the step of each block subtracts");
     carry_q_ = m_.reg("carry_q", blocks - 1, 0, "left for the block above by the step before");
@@ -231,8 +231,8 @@ class DynebEvaluationBuilder {
       m_.when(ends_.bit(blocks - 1) & ~rtl::any(round_), [&] { m_.set(few_q_, negative); });
     });
     m_.clocked("The decision.", [&] {
-      m_.when(clear_, [&] { m_.set(verdict_q_, lit(1, 0)); }).otherwise([&] {
-        m_.when(rtl::all(cycle_q_), [&] { m_.set(verdict_q_, negative & apart & ~few_q_); });
+      m_.when(clear_, [&] { m_.set(decision_q_, lit(1, 0)); }).otherwise([&] {
+        m_.when(rtl::all(cycle_q_), [&] { m_.set(decision_q_, negative & apart & ~few_q_); });
       });
     });
   }
@@ -241,8 +241,8 @@ class DynebEvaluationBuilder {
   const int sum_bits_, block_bits_;
   rtl::Module m_;
   DynebCounts counts_;
-  Expr clear_, run_, last_, verdict_;
-  Expr cycle_q_, value_q_, small_q_, large_q_, few_q_, verdict_q_, round_, addend_q_, bits_q_, minus_q_,
+  Expr clear_, run_, last_, decision_;
+  Expr cycle_q_, value_q_, small_q_, large_q_, few_q_, decision_q_, round_, addend_q_, bits_q_, minus_q_,
       carry_q_, top_q_, next_, ends_;
 };
 

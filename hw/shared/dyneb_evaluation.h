@@ -14,7 +14,7 @@ int dyneb_block_bits(const DynebParams& p);
 
 // Ports: `run` in 128 cycles, in which the counters stand still: `even_` and `odd_` `accesses`, `misses`,
 // `slice_replies`, `home_replies`, further `sent` and `sent_missed`; `last`, the last of these cycles;
-// `verdict`, from the next one on: shared. `clear` makes the next cycle the first.
+// `decision`, from the next one on: shared. `clear` makes the next cycle the first.
 rtl::Module dyneb_evaluation(const DynebParams& p, const std::string& name);
 
 }  // namespace hw

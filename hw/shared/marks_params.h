@@ -18,7 +18,7 @@ constexpr int tally_bits(const SharedParams& p) { return has_controllers(p) ? 3 
 constexpr bool has_drops(const SharedParams& p) { return has_controllers(p) && p.own_store_guard; }
 
 // The L1 knows which lines have another home, and of which sets these are shared.
-constexpr bool has_leftovers(const SharedParams& p) {
+constexpr bool has_stale_lines(const SharedParams& p) {
   return has_controllers(p) && p.prefer_leftover_victims;
 }
 

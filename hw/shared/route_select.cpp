@@ -53,14 +53,13 @@ class RouteSelectBuilder {
     m_.assign(slice_node_, node_of(m_, "slice", p_, {p_.memory_nodes.begin(), p_.memory_nodes.end()}, slice,
                                    "nodes of the slices"));
     m_.section("The route.");
-    const Expr elsewhere =
-        m_.let("elsewhere", shared_ & (home != core_), "the line is cached at another core");
+    const Expr foreign = m_.let("foreign", shared_ & (home != core_), "the line is cached at another core");
     const Expr past = m_.let("past", is_kind(m_, kind_, RequestKind::non_l1), "not of the L1s");
     Expr skips = written_;
     if (p_.min_home_l2) skips = skips | nearer();
-    m_.assign(local_, ~past & ~elsewhere);
-    m_.assign(direct_, past | (elsewhere & skips));
-    m_.assign(to_home_, ~past & elsewhere & ~skips);
+    m_.assign(local_, ~past & ~foreign);
+    m_.assign(direct_, past | (foreign & skips));
+    m_.assign(to_home_, ~past & foreign & ~skips);
     return m_;
   }
 

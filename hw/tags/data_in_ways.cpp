@@ -24,12 +24,12 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
                               "a fill writes chunks of the probe's");
   const Expr clear_ways = m_.let("clear_ways", ~(fill_way_early_ & replicate(p_.ways, overlap)),
                                  "ways that the probe may read beside it");
-  const Verdict& verdict = probe.verdict;
+  const Decision& decision = probe.decision;
   Answers a;
-  const Expr loads = verdict.load & turn.may_read;
+  const Expr loads = decision.load & turn.may_read;
   const Expr hits = loads & rtl::any(hit_ & clear_ways);
-  if (verdict.peeks.can_be())
-    a.hit_asks = m_.let("hit_asks", hits | (verdict.peeks.when() & ~rtl::any(hit_ & ~clear_ways)),
+  if (decision.snoops.can_be())
+    a.hit_asks = m_.let("hit_asks", hits | (decision.snoops.when() & ~rtl::any(hit_ & ~clear_ways)),
                         "the probe's hit, or what a snoop has found");
   else
     a.hit_asks = m_.let("hit_asks", hits, "the probe's hit");
@@ -43,9 +43,9 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
       m_.let("hit_first", turn.free & (turn.hit | (~turn.direct_asks & (turn.direct | ~a.replay_asks))),
              "a hit would be granted");
   const Expr granted = a.hit_asks & hit_first;
-  if (verdict.peeks.can_be()) {
-    a.peek = m_.let("grant_peek", granted & verdict.peeks, "the probe's snoop is answered");
-    a.hit = m_.let("grant_hit", granted & ~verdict.peeks, "the probe's hit is answered");
+  if (decision.snoops.can_be()) {
+    a.snoop = m_.let("grant_snoop", granted & decision.snoops, "the probe's snoop is answered");
+    a.hit = m_.let("grant_hit", granted & ~decision.snoops, "the probe's hit is answered");
   } else {
     a.hit = m_.let("grant_hit", granted, "the probe's hit is answered");
   }
@@ -90,9 +90,9 @@ void DataInWays::add_store(const ProbeStage& probe, const Expr& read_data) {
     const Expr other = mux(answers.replay_shown, of_replay, of_probe);
     return mux(again.first_reads, of_again, other);
   };
-  const Verdict& verdict = probe.verdict;
-  const Expr reads = verdict.load | verdict.peeks;
-  const Expr asked = (reads & verdict.hit) | probe.replay.ready | again.first_reads;
+  const Decision& decision = probe.decision;
+  const Expr reads = decision.load | decision.snoops;
+  const Expr asked = (reads & decision.hit) | probe.replay.ready | again.first_reads;
   Pins pins{{"fill", probe.fill.valid},
             {"fill_set", probe.fill.set_index},
             {"fill_way", fill_way_},

@@ -37,12 +37,12 @@ void DecoupledStore::released_place() {
       m_.wire("replay_released", chunks_of_line(p_), "chunks that its answer leaves to nobody");
 }
 
-void DecoupledStore::judge(const ProbeStage& probe, Verdict& verdict) {
+void DecoupledStore::judge(const ProbeStage& probe, Decision& decision) {
   const Expr present = line_valid_ | *probe.entry.pending;
-  verdict.hit = m_.let("found", rtl::any(hit_), "all of its chunks are valid");
-  verdict.missed = m_.let("missed", probe.request.mask & ~present, "chunks neither valid nor on their way");
-  verdict.fetches = m_.let("fetches", rtl::any(*verdict.missed), "there are some");
-  verdict.some_present = rtl::any(probe.request.mask & present);
+  decision.hit = m_.let("found", rtl::any(hit_), "all of its chunks are valid");
+  decision.missed = m_.let("missed", probe.request.mask & ~present, "chunks neither valid nor on their way");
+  decision.fetches = m_.let("fetches", rtl::any(*decision.missed), "there are some");
+  decision.some_present = rtl::any(probe.request.mask & present);
 }
 
 void DecoupledStore::add_tags(const ProbeStage& probe) {
@@ -53,7 +53,7 @@ void DecoupledStore::add_tags(const ProbeStage& probe) {
             {"probe_set", probe.request.set_index},
             {"probe_tag", probe.request.tag},
             {"probe_mask", probe.request.mask},
-            {"missed", *probe.verdict.missed},
+            {"missed", *probe.decision.missed},
             {"entry_way", entry_way_},
             {"planned", planned()},
             {"allocate", allocate_},
@@ -76,7 +76,7 @@ void DecoupledStore::add_tags(const ProbeStage& probe) {
     pins.insert(pins.end(), {{"entry_tag", *entry_tag_}, {"line_tag", *line_tag_}});
   if (p_.store_scope == StoreScope::mask) pins.emplace_back("entry_match", probe.entry.match);
   if (found_way_) pins.emplace_back("found_way", *found_way_);
-  if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew.when());
+  if (p_.moving_sets) pins.emplace_back("rehashed", probe.next.rehashed.when());
   if (p_.counters) pins.insert(pins.end(), {{"lines_lost", lines_lost_}, {"chunks_lost", chunks_lost_}});
   m_.instance(decoupled_tags(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
 }
@@ -87,8 +87,8 @@ Events DecoupledStore::line_events(const ProbeStage& probe) {
   return {
       {"evicted_lines", lines_lost_},
       {"evicted_chunks", chunks_lost_},
-      {"store_invalidations", commit.counted & mux(probe.entry.match, ~probe.entry.doomed, rtl::any(held))},
-      {"doomed", commit.doom & ~probe.entry.doomed},
+      {"store_invalidations", commit.counted & mux(probe.entry.match, ~probe.entry.poisoned, rtl::any(held))},
+      {"doomed", commit.poison & ~probe.entry.poisoned},
       {"flushes", probe.flush}};
 }
 

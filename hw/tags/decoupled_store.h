@@ -18,7 +18,7 @@ class DecoupledStore : public PlannedStore {
   void filled_place() override { data_.filled_place(); }
   void replayed_place() override { data_.replayed_place(); }
   void released_place() override;
-  void judge(const ProbeStage& probe, Verdict& verdict) override;
+  void judge(const ProbeStage& probe, Decision& decision) override;
   Answers answers(const ProbeStage& probe, const Turn& turn) override { return data_.answers(probe, turn); }
   rtl::Expr held() override { return line_valid_; }
   rtl::Expr banks_taken(const ProbeStage& probe) override { return data_.banks_taken(probe, held()); }

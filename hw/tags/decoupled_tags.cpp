@@ -74,7 +74,8 @@ rtl::Module DecoupledTagsBuilder::run() {
 void DecoupledTagsBuilder::request_ports() {
   moves = m.input("moves", 1, "the tag-lookup stage is free or becomes free");
   comes = m.input("comes", 1, "then a request enters it");
-  if (p.moving_sets) anew = m.input("anew", 1, "the request is the probe's own once more, in another set");
+  if (p.moving_sets)
+    rehashed = m.input("rehashed", 1, "the request is the probe's own once more, in another set");
   enter_set = m.input("enter_set", set_bits, "set of the request that enters");
   enter_tag = m.input("enter_tag", tag_bits, "tag of the request that enters");
   probe_set = m.input("probe_set", set_bits, "set of the request in the tag-lookup stage");
@@ -215,8 +216,8 @@ void DecoupledTagsBuilder::lines_of_ways() {
 // all is on its way is known by its MSHR entry.
 void DecoupledTagsBuilder::lookup() {
   written = m.wire("tag_written", entries, "the tag that is written, one-hot");
-  equal =
-      tag_rams(m, "entry", sets, {probe_set, tag, enter, enter_set, enter_tag, same, anew}, written).equal;
+  equal = tag_rams(m, "entry", sets, {probe_set, tag, enter, enter_set, enter_tag, same, rehashed}, written)
+              .equal;
   m.section("Lookup.");
   const Expr awaited = m.wire("awaited", entries, "the tag that the MSHR entry names, one-hot");
   const Expr covering = m.let("covering", equal & covers, "the line, if it has all requested chunks");

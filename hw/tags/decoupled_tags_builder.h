@@ -48,7 +48,7 @@ struct DecoupledTagsBuilder {
   rtl::Module m;
 
   // ports
-  rtl::Condition anew;
+  rtl::Condition rehashed;
   rtl::Expr moves, comes, enter_set, enter_tag, probe_set, tag, mask, missed, entry_match, entry_way,
       entry_number, planned, allocate, waits, load, invalidate, fill, fill_set, fill_way, fill_mask,
       replay_set, replay_way, replay_released, flush;

@@ -42,9 +42,9 @@ struct Extra {
   std::string_view name;
 };
 namespace extra {
-inline constexpr Extra elsewhere{"elsewhere"};      // another cache is the home of its line
-inline constexpr Extra peek{"peek"}, drop{"drop"};  // it is one
-inline constexpr Extra memory_part{"memory_part"};  // number that its part of memory follows from
+inline constexpr Extra foreign{"foreign"};            // another cache is the home of its line
+inline constexpr Extra snoop{"snoop"}, drop{"drop"};  // it is one
+inline constexpr Extra memory_part{"memory_part"};    // number that its part of memory follows from
 }  // namespace extra
 
 // A control that a tag store or a policy reads, by the name of its row (hw/l1d/controls_params.h).
@@ -78,23 +78,23 @@ struct Entering {
   rtl::Expr moves, comes;  // the stage takes the next request, if one comes
   rtl::Expr enters;        // one is looked up
   rtl::Expr set_index, tag, mask;
-  rtl::Condition anew;       // it is the probe's own
+  rtl::Condition rehashed;   // it is the probe's own
   rtl::Condition back;       // it was parked, and comes back
   rtl::Expr read, read_set;  // a set is read, where requests are compared in a stage of their own
 };
 
 // What the MSHR file says of the probe's line.
 struct Entry {
-  rtl::Expr match, doomed, room, has_free;
+  rtl::Expr match, poisoned, mergeable, has_free;
   std::optional<rtl::Expr> pending;  // chunks on their way, where lines do not come as a whole
   std::optional<rtl::Expr> waits;    // a load of the probe's warp may not wait in it, where warps differ
 
-  const rtl::Expr& holds_loads() const { return waits ? *waits : doomed; }
+  const rtl::Expr& holds_loads() const { return waits ? *waits : poisoned; }
 };
 
 // An answer to a fetch.
 struct Fill {
-  rtl::Expr valid, set_index, lands, mask, data;
+  rtl::Expr valid, set_index, installs, mask, data;
   rtl::Expr found;  // it comes, and its chunks may be found
 };
 
@@ -119,10 +119,10 @@ struct Recovery {
 };
 
 // What the request comes to.
-struct Verdict {
+struct Decision {
   rtl::Expr load, other, changes_line;
   rtl::Condition drops;   // its line is to go, and nothing is sent
-  rtl::Condition peeks;   // it snoops its line
+  rtl::Condition snoops;  // it snoops its line
   rtl::Condition held;    // a store to a line that is searched for, which waits
   rtl::Condition passes;  // a load that is not looked up
   rtl::Expr hit;          // all that it looks for is valid
@@ -140,7 +140,7 @@ struct Turn {
 
 struct Answers {
   rtl::Expr hit_asks, replay_asks, hit, replay;
-  rtl::Condition peek;           // the probe is answered, which is no load
+  rtl::Condition snoop;          // the probe is answered, which is no load
   rtl::Expr free, replay_shown;  // the answer stage is free; it would be no hit that it shows
   // Ways, or slots, that the hit and the replay would read; where lines lie in ways, whether the replay frees
   // its entry.
@@ -171,14 +171,14 @@ struct StoreWrite {
 
 // What the request changes as it leaves.
 struct Commit {
-  rtl::Condition refused;  // a load that finds no line gets none
-  rtl::Condition bypass;   // a load asks memory for itself
-  rtl::Condition spared;   // a load is to do so rather than wait for a line, an entry or an MSHR target
-  rtl::Condition stalled;  // and it does
-  rtl::Condition passed;   // a load bypasses that is not looked up
-  rtl::Condition closed;   // one does since a policy gives it no line
-  rtl::Expr load;          // a load, but for those
-  rtl::Expr merge, new_entry, touch, load_fires, fire, doom, push;
+  rtl::Condition refused;        // a load that finds no line gets none
+  rtl::Condition bypass;         // a load asks memory for itself
+  rtl::Condition bypass_wanted;  // a load is to do so rather than wait for a line, an entry or an MSHR target
+  rtl::Condition stalled;        // and it does
+  rtl::Condition passed;         // a load bypasses that is not looked up
+  rtl::Condition closed;         // one does since a policy gives it no line
+  rtl::Expr load;                // a load, but for those
+  rtl::Expr merge, new_entry, touch, load_fires, fire, poison, push;
   rtl::Expr changes;     // a store, an atomic or a drop leaves
   rtl::Expr invalidate;  // and its line goes, as far as it is there
   rtl::Expr counted;     // which counts as an invalidation
@@ -198,12 +198,12 @@ struct ProbeStage {
   Entry entry;
   Fill fill;
   Replay replay;
-  Verdict verdict;
+  Decision decision;
   Answers answers;
   StoreWrite store;
   Commit commit;
   std::optional<rtl::Expr> open_ways;  // ways of the probe's set that may take a line, where not all may
-  rtl::Expr has_place;                 // the miss queue has one
+  rtl::Expr queue_not_full;            // the miss queue has one
   rtl::Expr flush;
   Recovery recovery;
 };

@@ -77,7 +77,8 @@ rtl::Module ReuseFilterBuilder::run() {
 void ReuseFilterBuilder::ports() {
   moves = m.input("moves", 1, "the tag-lookup stage is free or becomes free");
   comes = m.input("comes", 1, "then a request enters it");
-  if (p.moving_sets) anew = m.input("anew", 1, "the request is the probe's own once more, in another set");
+  if (p.moving_sets)
+    rehashed = m.input("rehashed", 1, "the request is the probe's own once more, in another set");
   enter_set = m.input("enter_set", set_bits, "set of the request that enters");
   enter_tag = m.input("enter_tag", tag_bits, "tag of the request that enters");
   set = m.input("probe_set", set_bits, "set of the request in the tag-lookup stage");
@@ -88,15 +89,15 @@ void ReuseFilterBuilder::ports() {
   allocate = m.input("allocate", 1, "the request takes a data way for its line");
   load = m.input("load", 1, "the request is a load");
   if (!filters || p.reuse.follow) has_free = m.input("has_free", 1, "an MSHR entry is free");
-  has_place = m.input("has_place", 1, "the miss queue has a free slot");
+  queue_not_full = m.input("queue_not_full", 1, "the miss queue has a free slot");
   if (filters) bypass = m.input("bypass", 1, "a load leaves that takes no data way");
   invalidate = m.input("invalidate", 1, "a store or an atomic leaves");
   fill = m.input("fill", 1, "a line arrives and may be found");
   fill_set = m.input("fill_set", set_bits, "set of the line that arrives");
   fill_way = m.input("fill_way", ways, "data way of the line that arrives, one-hot");
-  vacate = m.input("vacate", 1, "an MSHR entry is freed");
-  vacate_set = m.input("vacate_set", set_bits, "set of the entry that is freed");
-  vacate_way = m.input("vacate_way", ways, "data way of the entry that is freed, one-hot");
+  dealloc = m.input("dealloc", 1, "an MSHR entry is freed");
+  dealloc_set = m.input("dealloc_set", set_bits, "set of the entry that is freed");
+  dealloc_way = m.input("dealloc_way", ways, "data way of the entry that is freed, one-hot");
   flush = m.input("flush", 1, "nothing stays valid");
   if (protects_tags(p.ecc)) present = m.input("present", 1, "a request is in the tag-lookup stage");
   if (protects_data(p.ecc)) {
@@ -125,11 +126,11 @@ void ReuseFilterBuilder::state() {
   valid.late = m.data_reg("late_valid_q", ways, "lines that it left there");
   busy.late = m.data_reg("late_busy_q", ways, "busy data ways that it left there");
   late = late_row(m, "late", set, enter_set);
-  vacated = m.reg("vacate_q", 1, 0, "an MSHR entry was freed in the cycle before");
-  vacated_set = m.data_reg("vacate_set_q", set_bits, "set of the entry that was freed");
-  vacated_way =
-      m.data_reg("vacate_way_q", ways, "data way of the entry that was freed, busy until now, one-hot");
-  busy_now = m.let("busy_now", busy.row & ~vacated_in(set), "busy ways, less the one that was released");
+  deallocated = m.reg("dealloc_q", 1, 0, "an MSHR entry was freed in the cycle before");
+  deallocated_set = m.data_reg("dealloc_set_q", set_bits, "set of the entry that was freed");
+  deallocated_way =
+      m.data_reg("dealloc_way_q", ways, "data way of the entry that was freed, busy until now, one-hot");
+  busy_now = m.let("busy_now", busy.row & ~deallocated_in(set), "busy ways, less the one that was released");
   same = m.let("same_set", enter_set == set, "the next request asks for the probe's set");
   enter = m.let("enter", moves & comes, "the next request enters");
   turnover = {moves, m.let("other_set", comes & ~same, "the next request asks for another set")};
@@ -137,8 +138,9 @@ void ReuseFilterBuilder::state() {
   new_entry = m.wire("new_entry", entries, "the entry for a line that has none, one-hot");
   new_way = m.wire("new_way", ways, "the data way for a line that has none, one-hot");
   written = m.let("tag_written", new_entry & replicate(entries, takes), "the entry whose tag is written");
-  const ComparedTags tags = tag_rams(m, "entry", sets, {set, tag, enter, enter_set, enter_tag, same, anew},
-                                     written, tag_code(p.ecc.tags, tag_bits));
+  const ComparedTags tags =
+      tag_rams(m, "entry", sets, {set, tag, enter, enter_set, enter_tag, same, rehashed}, written,
+               tag_code(p.ecc.tags, tag_bits));
   equal = tags.equal;
   strange = tags.wrong;
   found = m.let("found", equal & known.row, "the entry of the probe's line, one-hot, or 0");

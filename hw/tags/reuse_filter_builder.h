@@ -35,7 +35,7 @@ struct ReuseFilterBuilder {
   rtl::Expr least_used(const rtl::Expr& candidates);
   rtl::Expr holders_of(const rtl::Expr& of_ways) const;
   rtl::Expr dropped_from(const rtl::Expr& row, const rtl::Expr& of_set) const;
-  rtl::Expr vacated_in(const rtl::Expr& of_set) const;
+  rtl::Expr deallocated_in(const rtl::Expr& of_set) const;
   rtl::Expr ways_of(const rtl::Expr& of_entries) const;
 
   const TagParams p;
@@ -44,15 +44,15 @@ struct ReuseFilterBuilder {
   rtl::Module m;
 
   // ports
-  rtl::Condition anew;
+  rtl::Condition rehashed;
   rtl::Expr moves, comes, enter_set, enter_tag, set, tag, entry_match, entry_way, filter_enable, allocate,
-      load, has_free, has_place, bypass, invalidate, fill, fill_set, fill_way, vacate, vacate_set, vacate_way,
-      flush, present, drop_set, drop_way;
+      load, has_free, queue_not_full, bypass, invalidate, fill, fill_set, fill_way, dealloc, dealloc_set,
+      dealloc_way, flush, present, drop_set, drop_way;
   rtl::Condition drop;  // a line with wrong data goes
   rtl::Expr match_out, can_allocate_out, filtered_out, way_out, evicted_out, wrong_out;
   // state
   SetState known, valid, busy;
-  rtl::Expr busy_now, vacated, vacated_set, vacated_way;
+  rtl::Expr busy_now, deallocated, deallocated_set, deallocated_way;
   LateRow late;
   Turnover turnover;
   // named values

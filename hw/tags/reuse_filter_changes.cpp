@@ -69,28 +69,29 @@ void ReuseFilterBuilder::valid_changes() {
 
 // The data way of a freed entry stays in the registers for a cycle more, and is taken out wherever it is
 // read.
-Expr ReuseFilterBuilder::vacated_in(const Expr& of_set) const {
-  return vacated_way & replicate(ways, vacated & (vacated_set == of_set));
+Expr ReuseFilterBuilder::deallocated_in(const Expr& of_set) const {
+  return deallocated_way & replicate(ways, deallocated & (deallocated_set == of_set));
 }
 
 void ReuseFilterBuilder::busy_changes() {
   const Expr after = m.let("busy_after", busy_now | (new_way & replicate(ways, allocate)),
                            "the probe's set after this cycle");
-  const Expr row = m.let("late_busy", busy.late & ~vacated_in(late.set), "the row that the array takes over");
+  const Expr row =
+      m.let("late_busy", busy.late & ~deallocated_in(late.set), "the row that the array takes over");
   m.clocked("Busy data ways.", [&] {
-    m.when(vacated, [&] {
-      set_row(m, "vacated_set", busy.array, vacated_set, ways,
-              [&](const Expr& now) { return now & ~vacated_way; });
+    m.when(deallocated, [&] {
+      set_row(m, "deallocated_set", busy.array, deallocated_set, ways,
+              [&](const Expr& now) { return now & ~deallocated_way; });
     });
     busy.take_over(m, late, "taken_set", row);
   });
-  m.clocked("Whether a data way is released.", [&] { m.set(vacated, vacate); });
+  m.clocked("Whether a data way is released.", [&] { m.set(deallocated, dealloc); });
   m.clocked("Busy data ways that the array takes over.", [&] { m.set(busy.late, after); });
   m.clocked("The data way that is released, and the set.", [&] {
-    m.set(vacated_set, vacate_set);
-    m.set(vacated_way, vacate_way);
+    m.set(deallocated_set, dealloc_set);
+    m.set(deallocated_way, dealloc_way);
   });
-  const Expr coming = m.let("coming_busy", busy.coming(late, busy.of(enter_set)) & ~vacated_in(enter_set),
+  const Expr coming = m.let("coming_busy", busy.coming(late, busy.of(enter_set)) & ~deallocated_in(enter_set),
                             "the next request's set");
   busy.turn(m, "Busy data ways of the probe's set.", turnover, coming, after, after);
 }
@@ -99,7 +100,7 @@ void ReuseFilterBuilder::busy_changes() {
 void ReuseFilterBuilder::shown() {
   const Expr looked = m.looked_at("set", set_bits);
   const Expr lines = valid.now(late, looked, valid.of(looked));
-  const Expr taken = busy.now(late, looked, busy.of(looked)) & ~vacated_in(looked);
+  const Expr taken = busy.now(late, looked, busy.of(looked)) & ~deallocated_in(looked);
   m.observe("valid", lines, {{"way", ways}});
   m.observe("busy", taken, {{"way", ways}});
   m.observe("entry_valid", known.now(late, looked, known.of(looked)), {{"entry", entries}});

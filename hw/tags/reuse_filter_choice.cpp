@@ -73,7 +73,7 @@ void ReuseFilterBuilder::entry_choice() {
 // Without an entry there is no line either, and the filter lets no load pass: who takes one is known without
 // what the entries say, but for that.
 void ReuseFilterBuilder::entry_taken(const Expr& movable) {
-  Expr leaves = load & ~entry_match & has_place;
+  Expr leaves = load & ~entry_match & queue_not_full;
   if (!filters) leaves = leaves & has_free & movable;
   if (filters && p.reuse.follow) leaves = leaves & (filter_enable | (has_free & movable));
   leaves = leaves & can_take;

@@ -18,7 +18,7 @@ void FilteredWays::choice() {
 
 void FilteredWays::add_tags(const ProbeStage& probe) {
   Pins pins = tag_pins(probe);
-  pins.insert(pins.end(), {{"load", probe.commit.load}, {"has_place", probe.has_place}});
+  pins.insert(pins.end(), {{"load", probe.commit.load}, {"queue_not_full", probe.queue_not_full}});
   if (!filters(p_) || p_.reuse.follow) pins.emplace_back("has_free", probe.entry.has_free);
   if (filters(p_)) {
     pins.emplace_back("bypass", probe.commit.bypass.when());

@@ -130,7 +130,7 @@ void SplitEntries::wakes() {
   });
   m.assign(fill_released_out,
            slots_of_mask(m, "fill_sum", fill_at_out, unwanted, "slots that the fill leaves to nobody"));
-  const Expr emptied = m.let("emptied", fills_own & replay_granted & last_waiter,
+  const Expr emptied = m.let("emptied", fills_own & replay_granted & last_target,
                              "the last MSHR target of the fill's entry is answered");
   const Expr waited = m.let("waited", fill_joined | (rtl::any(filled_count) & ~emptied),
                             "a load waits in the fill's entry after this cycle");
@@ -163,7 +163,7 @@ void SplitEntries::place_changes() {
   change_registers();
   // Written before it is known that the load leaves. In a free entry nobody reads it; in the one that
   // matched, a chunk that is waited for is either on its way or valid in the slot that it has.
-  const Expr may_join = m.let("may_join", match & replicate(entries_n, matches & load & ~doomed_out),
+  const Expr may_join = m.let("may_join", match & replicate(entries_n, matches & load & ~poisoned_out),
                               "the entry that it may wait in");
   m.clocked("Slots of the chunks.", [&] {
     m.loop("slots_of", entries_n, [&](const Expr& e) {

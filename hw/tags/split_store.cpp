@@ -33,13 +33,13 @@ void SplitStore::released_place() {
   replay_released_ = m_.wire("replay_released", slots, "slots that its answer leaves to nobody");
 }
 
-void SplitStore::judge(const ProbeStage& probe, Verdict& verdict) {
+void SplitStore::judge(const ProbeStage& probe, Decision& decision) {
   const Expr& wanted = effective_.of_probe;
   const Expr present = chunk_valid_ | *probe.entry.pending;
-  verdict.hit = m_.let("found", ~rtl::any(wanted & ~chunk_valid_), "all that it looks for is valid");
-  verdict.missed = m_.let("missed", wanted & ~present, "chunks neither valid nor on their way");
-  verdict.fetches = m_.let("fetches", rtl::any(*verdict.missed), "there are some");
-  verdict.some_present = rtl::any(wanted & present);
+  decision.hit = m_.let("found", ~rtl::any(wanted & ~chunk_valid_), "all that it looks for is valid");
+  decision.missed = m_.let("missed", wanted & ~present, "chunks neither valid nor on their way");
+  decision.fetches = m_.let("fetches", rtl::any(*decision.missed), "there are some");
+  decision.some_present = rtl::any(wanted & present);
 }
 
 // Bank and slot are one: a slot that a fill writes is not read in any set.
@@ -67,7 +67,7 @@ SplitStore::Blocked SplitStore::blocked(const Fill& fill) {
 // What a fill blocks is known last, so it chooses last. Beside a fill there is no direct answer.
 Answers SplitStore::answers(const ProbeStage& probe, const Turn& turn) {
   const Blocked blocks = blocked(probe.fill);
-  const Expr found = probe.verdict.load & probe.verdict.hit & turn.may_read,
+  const Expr found = probe.decision.load & probe.decision.hit & turn.may_read,
              ready = probe.replay.ready & turn.may_read;
   Answers a;
   a.hit_asks = m_.let("hit_asks", found & ~blocks.hit, "the probe's hit");
@@ -109,7 +109,7 @@ void SplitStore::add_tags(const ProbeStage& probe) {
             {"enter_mask", probe.next.mask},
             {"probe_set", probe.request.set_index},
             {"probe_tag", probe.request.tag},
-            {"missed", *probe.verdict.missed},
+            {"missed", *probe.decision.missed},
             {"pending_slots", pending_slots_},
             {"allocate", allocate_},
             {"waits", waits_},
@@ -130,7 +130,7 @@ void SplitStore::add_tags(const ProbeStage& probe) {
     pins.emplace_back("enter_effective", effective_.of_next);
     pins.emplace_back("fill_released", fill_released_);
   }
-  if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew.when());
+  if (p_.moving_sets) pins.emplace_back("rehashed", probe.next.rehashed.when());
   if (p_.store_scope == StoreScope::mask) {
     pins.emplace_back("probe_mask", probe.request.mask);
     pins.emplace_back("entry_match", probe.entry.match);
@@ -179,12 +179,12 @@ void SplitStore::add_data(const ProbeStage& probe, const Expr& read_data) {
 Events SplitStore::line_events(const ProbeStage& probe) {
   const Expr chunks = p_.store_scope == StoreScope::mask ? chunk_valid_ & probe.request.mask : chunk_valid_;
   const Commit& commit = probe.commit;
-  return {
-      {"evicted_lines", lit(1, 0)},
-      {"evicted_chunks", evicted_},
-      {"store_invalidations", commit.counted & mux(probe.entry.match, ~probe.entry.doomed, rtl::any(chunks))},
-      {"doomed", commit.doom & ~probe.entry.doomed},
-      {"flushes", probe.flush}};
+  return {{"evicted_lines", lit(1, 0)},
+          {"evicted_chunks", evicted_},
+          {"store_invalidations",
+           commit.counted & mux(probe.entry.match, ~probe.entry.poisoned, rtl::any(chunks))},
+          {"doomed", commit.poison & ~probe.entry.poisoned},
+          {"flushes", probe.flush}};
 }
 
 TagStorage SplitStore::storage(const MshrParams& mshr) const {
@@ -210,7 +210,7 @@ rtl::Module SplitStore::mshr_file(const MshrParams& p, const std::string& name) 
 // The MSHR file names slots where it would name a way.
 Pins SplitStore::chunk_pins(const ProbeStage& probe) const {
   Pins pins{{"slot_numbers", slot_numbers_},   {"chunk_valid", chunk_valid_},
-            {"pending_slots", pending_slots_}, {"load", probe.verdict.load},
+            {"pending_slots", pending_slots_}, {"load", probe.decision.load},
             {"fill_numbers", fill_numbers_},   {"fill_at", fill_at_},
             {"replay_at", replay_at_},         {"replay_released", replay_released_}};
   if (!widens(p_)) return pins;

@@ -13,7 +13,7 @@ class SplitStore : public PlannedStore {
   void settle(const ProbeStage& probe) override;
   void lookup() override;
   void released_place() override;
-  void judge(const ProbeStage& probe, Verdict& verdict) override;
+  void judge(const ProbeStage& probe, Decision& decision) override;
   Answers answers(const ProbeStage& probe, const Turn& turn) override;
   rtl::Expr held() override { return chunk_valid_; }
   rtl::Expr banks_taken(const ProbeStage& probe) override;

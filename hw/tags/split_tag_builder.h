@@ -41,8 +41,8 @@ struct SplitTagStore {
   rtl::Module m;
 
   // ports
-  rtl::Expr read, read_set, enter, enter_set, enter_tag, enter_mask, enter_effective, anew, probe_set, tag,
-      mask, missed, pending_slots, entry_match, allocate, waits, touch, invalidate, fill, fill_set,
+  rtl::Expr read, read_set, enter, enter_set, enter_tag, enter_mask, enter_effective, rehashed, probe_set,
+      tag, mask, missed, pending_slots, entry_match, allocate, waits, touch, invalidate, fill, fill_set,
       fill_slots, fill_released, replay_set, replay_released, flush, drop_set, drop_slots;
   rtl::Condition drop;  // slots with wrong data go
   rtl::Expr chunk_valid_out, asked_out, found_out, enough_out, numbers_out, evicted_out;
@@ -63,8 +63,8 @@ struct SplitTagStore {
   std::vector<rtl::Expr> last_place_q;
   // named values
   rtl::Expr shared_now, kept, new_slots, new_tags, retagged, gone;
-  rtl::Expr equal_at;                // by chunk
-  std::vector<rtl::Expr> new_place;  // bit planes of the positions
+  rtl::Expr equal_at;               // by chunk
+  std::vector<rtl::Expr> new_slot;  // bit planes of the positions
 };
 
 }  // namespace hw

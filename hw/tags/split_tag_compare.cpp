@@ -39,7 +39,7 @@ void SplitTagStore::compare() {
       if (private_bits) written.push_back(private_of(tag));
       for (int b = place_bits - 1; b >= 0; --b) {
         now.push_back(stored_places[b].at(s));
-        written.push_back(new_place[b].at(s));
+        written.push_back(new_slot[b].at(s));
       }
       m.instance(sram_1r1w(sets, row_bits), "slot",
                  {{"read", read},

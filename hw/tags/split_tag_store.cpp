@@ -86,7 +86,7 @@ void SplitTagStore::request_ports() {
   enter_tag = m.input("enter_tag", tag_bits, "tag of the request that enters");
   enter_mask = m.input("enter_mask", chunks, "chunks of the request that enters");
   if (widened) enter_effective = m.input("enter_effective", chunks, "chunks that it looks for");
-  if (adaptive) anew = m.input("anew", 1, "the request stood there, and its set has changed");
+  if (adaptive) rehashed = m.input("rehashed", 1, "the request stood there, and its set has changed");
   probe_set = m.input("probe_set", set_bits, "set of the request in the tag-lookup stage");
   tag = m.input("probe_tag", tag_bits, "tag of the request");
   missed = m.input("missed", chunks, "chunks neither valid nor on their way");
@@ -126,7 +126,7 @@ void SplitTagStore::state() {
   sought_q = widened ? m.data_reg("sought_q", slots, "slots with the chunks looked for") : asked_q;
   shared_q = m.data_reg("same_shared_q", groups, "groups with its shared tag");
   const Expr equal = enter_set == probe_set;
-  same = m.let("same_set", adaptive ? equal & ~anew : equal, "the next request asks for the probe's set");
+  same = m.let("same_set", adaptive ? equal & ~rehashed : equal, "the next request asks for the probe's set");
   late_state();
   plan_state();
 }
@@ -160,8 +160,8 @@ void SplitTagStore::plan_state() {
     rtl::Optional plane;
     for (int c = 0; c < chunks; ++c)
       if (c >> b & 1) plane |= slots_of_chunk(places_q, c, slots);
-    new_place.push_back(
-        m.let(fmt::format("new_place{}", b), *plane, fmt::format("bit {} of the chunk in each slot", b)));
+    new_slot.push_back(
+        m.let(fmt::format("new_slot{}", b), *plane, fmt::format("bit {} of the chunk in each slot", b)));
   }
   new_tags = m.wire("new_groups", groups, "groups with a new chunk");
   const Expr occupied = m.let("occupied", valid.row | busy.row, "slots that hold or await data");
@@ -235,7 +235,7 @@ void SplitTagStore::stored_tags() {
   m.clocked("The tags written last.", [&] {
     m.when(allocate, [&] {
       m.set(last_tag_q, tag);
-      for (int b = 0; b < place_bits; ++b) m.set(last_place_q[b], new_place[b]);
+      for (int b = 0; b < place_bits; ++b) m.set(last_place_q[b], new_slot[b]);
     });
   });
 }

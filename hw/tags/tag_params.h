@@ -58,7 +58,7 @@ struct TagParams {
   StorePolicyKind store_policy = StorePolicyKind::evict;
   FetchSize fetch = FetchSize::mask;
   bool moving_sets = false;  // the set of a line may change: index.kind "adi"
-  bool leftovers = false;    // lines that are looked for elsewhere are the first victims
+  bool stale_lines = false;  // lines that are looked for elsewhere are the first victims
   bool closed_ways = false;  // a bypass policy says which ways may take a line
   bool counters = false;
   EccParams ecc = {};  // of the RAMs

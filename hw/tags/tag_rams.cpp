@@ -93,7 +93,7 @@ ComparedTags tag_rams(rtl::Module& m, const std::string& stem, int sets, const T
   });
   if (check) check->encode(probe.enter_tag);
   m.clocked("The tag to compare.", [&] {
-    m.when(probe.enter & ~probe.anew, [&] {
+    m.when(probe.enter & ~probe.rehashed, [&] {
       m.set(bypass_equal, probe.enter_tag == probe.tag);
       m.set(unlike_q, ~(check ? rtl::cat({check->enter, probe.enter_tag}) : probe.enter_tag));
     });

@@ -15,7 +15,7 @@ struct TagProbe {
   rtl::Expr set, tag;                     // of the request in the stage
   rtl::Expr enter, enter_set, enter_tag;  // the next one enters: its row is read
   rtl::Expr same;                         // it asks for the same set
-  rtl::Condition anew = {};               // it is the old one once more, looked up in another set
+  rtl::Condition rehashed = {};           // it is the old one once more, looked up in another set
 };
 
 // Of the tags in the probe's set: which are equal to the probe's, and which are no words of the code.

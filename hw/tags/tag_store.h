@@ -61,7 +61,7 @@ class TagStore {
   }
 
   // Completes the decision on the request.
-  virtual void judge(const ProbeStage& probe, Verdict& verdict) = 0;
+  virtual void judge(const ProbeStage& probe, Decision& decision) = 0;
 
   // Who of the hit and the replay is answered: what a fill writes in this cycle cannot be read.
   virtual Answers answers(const ProbeStage& probe, const Turn& turn) = 0;

@@ -29,7 +29,7 @@ void WayEntries::filled_ports() {
 void WayEntries::replayed_port() { replay_way_out = m.output("replay_way", ways, "the way, one-hot"); }
 
 void WayEntries::released_port() {
-  vacate_out = m.output("vacate", 1, "the entry of the replay is freed, its way no longer busy");
+  dealloc_out = m.output("dealloc", 1, "the entry of the replay is freed, its way no longer busy");
 }
 
 void WayEntries::place_registers() {
@@ -107,9 +107,9 @@ void WayEntries::next_place() {
 
 void WayEntries::take_place() { m.set(replay_way_q, next_way); }
 
-void WayEntries::release_place() { m.assign(vacate_out, freed); }
+void WayEntries::release_place() { m.assign(dealloc_out, freed); }
 
-void WayEntries::new_place() {
+void WayEntries::new_slot() {
   if (way_bits) number = m.let("way_number", number_of(way), "of the new line's way");
 }
 

@@ -18,7 +18,7 @@ class WayEntries : public MshrFile {
   void place_registers() override;
   void match_registers() override;
   rtl::Expr of_match(const rtl::Expr& flags) const override;
-  rtl::Expr doomed_match() const override { return of_match(doomed_q); }
+  rtl::Expr poisoned_match() const override { return of_match(poisoned_q); }
   void next_match(const rtl::Expr& after) override;
   void gather_match(const List& list) override;
   void match_place(List& list) override;
@@ -30,14 +30,14 @@ class WayEntries : public MshrFile {
   void next_place() override;
   void take_place() override;
   void release_place() override;
-  void new_place() override;
+  void new_slot() override;
   void set_place(const rtl::Expr& entry) override;
   void places_shown() override;
 
  private:
   const int ways, way_bits;
   const bool joins_soon_;
-  rtl::Expr way, way_out, fill_way_out, fill_early_out, replay_way_out, vacate_out;
+  rtl::Expr way, way_out, fill_way_out, fill_early_out, replay_way_out, dealloc_out;
   rtl::Expr way_q, way_bits_q, replay_way_q;
   rtl::Expr entered_q, coming_q, stayed_q;
   rtl::Expr entry_way, next_way, number;

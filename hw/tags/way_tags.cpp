@@ -45,7 +45,7 @@ class Builder {
     moves_ = m_.input("moves", 1, "the tag-lookup stage is free or becomes free");
     comes_ = m_.input("comes", 1, "then a request enters it");
     if (p_.moving_sets)
-      anew_ = m_.input("anew", 1, "the request is the probe's own once more, in another set");
+      rehashed_ = m_.input("rehashed", 1, "the request is the probe's own once more, in another set");
     enter_set_ = m_.input("enter_set", set_bits_, "set of the request that enters");
     enter_tag_ = m_.input("enter_tag", tag_bits_, "tag of the request that enters");
     set_ = m_.input("probe_set", set_bits_, "set of the request in the tag-lookup stage");
@@ -62,9 +62,9 @@ class Builder {
     fill_set_ = m_.input("fill_set", set_bits_, "set of the chunks that arrive");
     fill_way_ = m_.input("fill_way", ways_, "way of the chunks that arrive, one-hot");
     if (sectored_) fill_mask_ = m_.input("fill_mask", v_, "chunks of the fill");
-    vacate_ = m_.input("vacate", 1, "an MSHR entry is freed");
-    vacate_set_ = m_.input("vacate_set", set_bits_, "set of the entry that is freed");
-    vacate_way_ = m_.input("vacate_way", ways_, "way of the entry that is freed, one-hot");
+    dealloc_ = m_.input("dealloc", 1, "an MSHR entry is freed");
+    dealloc_set_ = m_.input("dealloc_set", set_bits_, "set of the entry that is freed");
+    dealloc_way_ = m_.input("dealloc_way", ways_, "way of the entry that is freed, one-hot");
     flush_ = m_.input("flush", 1, "nothing stays valid");
     if (protects_tags(p_.ecc)) present_ = m_.input("present", 1, "a request is in the tag-lookup stage");
     if (protects_data(p_.ecc)) {
@@ -72,8 +72,8 @@ class Builder {
       drop_set_ = m_.input("drop_set", set_bits_, "set of that line");
       drop_way_ = m_.input("drop_way", ways_, "way of that line, one-hot");
     }
-    if (p_.leftovers) {
-      comes_elsewhere_ = m_.input("elsewhere", 1, "the home of the request's line is another cache");
+    if (p_.stale_lines) {
+      comes_foreign_ = m_.input("foreign", 1, "the home of the request's line is another cache");
       shared_sets_ = m_.input("shared_sets", 2, "of even sets, and of odd ones, such lines are left over");
     }
 
@@ -101,10 +101,10 @@ class Builder {
     busy_.row = m_.reg("row_busy_q", ways_, 0, "busy ways of the probe's set");
     valid_.late = m_.data_reg("late_valid_q", ways_ * v_, "the probe's set after its change");
     busy_.late = m_.data_reg("late_busy_q", ways_, "busy ways that it left there");
-    if (p_.leftovers) {
-      elsewhere_.array = m_.reg("elsewhere_q", sets * ways_, 0, "lines of other homes, by set and way");
-      elsewhere_.row = m_.reg("row_elsewhere_q", ways_, 0, "lines of other homes in the probe's set");
-      elsewhere_.late = m_.data_reg("late_elsewhere_q", ways_, "foreign lines that the probe left there");
+    if (p_.stale_lines) {
+      foreign_.array = m_.reg("foreign_q", sets * ways_, 0, "lines of other homes, by set and way");
+      foreign_.row = m_.reg("row_foreign_q", ways_, 0, "lines of other homes in the probe's set");
+      foreign_.late = m_.data_reg("late_foreign_q", ways_, "foreign lines that the probe left there");
     }
     late_ = late_row(m_, "late", set_, enter_set_);
     valid_.filled = m_.reg("fill_q", 1, 0, "chunks arrived in the cycle before");
@@ -115,21 +115,22 @@ class Builder {
       valid_.dropped_set = m_.data_reg("drop_set_q", set_bits_, "set of that line");
       valid_.dropped_bits = m_.data_reg("drop_bits_q", ways_ * v_, "valid bits of that line");
     }
-    vacated_ = m_.reg("vacate_q", 1, 0, "an MSHR entry was freed in the cycle before");
-    vacated_here_ = m_.reg("vacate_here_q", 1, 0, "the freed entry was of the set that is now the probe's");
-    vacated_set_ = m_.data_reg("vacate_set_q", set_bits_, "set of the entry that was freed");
-    vacated_way_ =
-        m_.data_reg("vacate_way_q", ways_, "way of the entry that was freed, busy until now, one-hot");
+    deallocated_ = m_.reg("dealloc_q", 1, 0, "an MSHR entry was freed in the cycle before");
+    deallocated_here_ =
+        m_.reg("dealloc_here_q", 1, 0, "the freed entry was of the set that is now the probe's");
+    deallocated_set_ = m_.data_reg("dealloc_set_q", set_bits_, "set of the entry that was freed");
+    deallocated_way_ =
+        m_.data_reg("dealloc_way_q", ways_, "way of the entry that was freed, busy until now, one-hot");
     same_ = m_.let("same_set", enter_set_ == set_, "the next request asks for the probe's set");
     enter_ = m_.let("enter", moves_ & comes_, "the next request enters");
     turnover_ = {moves_, m_.let("other_set", comes_ & ~same_, "the next request asks for another set")};
-    busy_now_ = m_.let("busy_now", busy_.row & ~(vacated_way_ & replicate(ways_, vacated_here_)),
+    busy_now_ = m_.let("busy_now", busy_.row & ~(deallocated_way_ & replicate(ways_, deallocated_here_)),
                        "busy ways, less the one that was released");
     new_way_ = m_.wire("new_way", ways_, "the way for a new line, one-hot");
     written_ = m_.let("tag_written", new_way_ & replicate(ways_, allocate_), "the way whose tag is written");
 
     const ComparedTags tags =
-        tag_rams(m_, "way", sets, {set_, tag_, enter_, enter_set_, enter_tag_, same_, anew_}, written_,
+        tag_rams(m_, "way", sets, {set_, tag_, enter_, enter_set_, enter_tag_, same_, rehashed_}, written_,
                  tag_code(p_.ecc.tags, tag_bits_));
     equal_ = tags.equal;
     if (tags.wrong) check_tags(*tags.wrong);
@@ -194,9 +195,9 @@ class Builder {
   }
 
   Expr victim() {
-    if (!p_.leftovers) return replacement_.victim;
+    if (!p_.stale_lines) return replacement_.victim;
     const Expr shared = mux(set_.bit(0), shared_sets_.bit(1), shared_sets_.bit(0));
-    const Expr left = m_.let("left_over", candidates_ & elsewhere_.row & replicate(ways_, shared),
+    const Expr left = m_.let("left_over", candidates_ & foreign_.row & replicate(ways_, shared),
                              "ways with a stale-home line");
     const Expr first = lowest_of(m_, "first_left_over", left, "goes before the oldest");
     return mux(rtl::any(left), first, replacement_.victim);
@@ -217,7 +218,7 @@ class Builder {
   void shown() {
     const Expr set = m_.looked_at("set", set_bits_);
     m_.observe("valid", valid_.now(late_, set, valid_.stored(set)), {{"way", ways_}});
-    m_.observe("busy", busy_.now(late_, set, busy_.of(set)) & ~vacated_in(set), {{"way", ways_}});
+    m_.observe("busy", busy_.now(late_, set, busy_.of(set)) & ~deallocated_in(set), {{"way", ways_}});
   }
 
   // Each way's bit of a vector `ways`, beside each of its sectors' bits.
@@ -243,7 +244,7 @@ class Builder {
                         replaced_);
     valid_changes();
     busy_changes();
-    if (p_.leftovers) elsewhere_changes();
+    if (p_.stale_lines) foreign_changes();
   }
 
   void valid_changes() {
@@ -272,8 +273,8 @@ class Builder {
   }
 
   // The way of a freed entry stays in the registers for a cycle more, and is taken out wherever it is read.
-  Expr vacated_in(const Expr& set) const {
-    return vacated_way_ & replicate(ways_, vacated_ & (vacated_set_ == set));
+  Expr deallocated_in(const Expr& set) const {
+    return deallocated_way_ & replicate(ways_, deallocated_ & (deallocated_set_ == set));
   }
 
   void busy_changes() {
@@ -282,39 +283,39 @@ class Builder {
     const Expr after = m_.let("row_busy", busy_now_ | (way_out_ & replicate(ways_, takes)),
                               "the probe's set after this cycle");
     const Expr late =
-        m_.let("late_busy", busy_.late & ~vacated_in(late_.set), "the row that the array takes over");
+        m_.let("late_busy", busy_.late & ~deallocated_in(late_.set), "the row that the array takes over");
     m_.clocked("Busy ways.", [&] {
-      m_.when(vacated_, [&] {
-        set_row(m_, "vacated_set", busy_.array, vacated_set_, ways_,
-                [&](const Expr& now) { return now & ~vacated_way_; });
+      m_.when(deallocated_, [&] {
+        set_row(m_, "deallocated_set", busy_.array, deallocated_set_, ways_,
+                [&](const Expr& now) { return now & ~deallocated_way_; });
       });
       busy_.take_over(m_, late_, "taken_set", late);
     });
     m_.clocked("Whether a way is released.", [&] {
-      m_.set(vacated_, vacate_);
-      const Expr here = vacate_set_ == set_;
-      m_.set(vacated_here_, vacate_ & next_row(turnover_, vacate_set_ == enter_set_, here, here));
+      m_.set(deallocated_, dealloc_);
+      const Expr here = dealloc_set_ == set_;
+      m_.set(deallocated_here_, dealloc_ & next_row(turnover_, dealloc_set_ == enter_set_, here, here));
     });
     m_.clocked("Busy ways that the array takes over.", [&] { m_.set(busy_.late, after); });
     m_.clocked("The way that is released, and the set.", [&] {
-      m_.set(vacated_set_, vacate_set_);
-      m_.set(vacated_way_, vacate_way_);
+      m_.set(deallocated_set_, dealloc_set_);
+      m_.set(deallocated_way_, dealloc_way_);
     });
     const Expr coming =
-        m_.let("coming_busy", busy_.coming(late_, busy_.of(enter_set_)) & ~vacated_in(enter_set_),
+        m_.let("coming_busy", busy_.coming(late_, busy_.of(enter_set_)) & ~deallocated_in(enter_set_),
                "the next request's set");
     busy_.turn(m_, "Busy ways of the probe's set.", turnover_, coming, after, after);
   }
 
-  void elsewhere_changes() {
-    const Expr after = m_.let("row_elsewhere",
-                              (elsewhere_.row & ~written_) | (written_ & replicate(ways_, comes_elsewhere_)),
-                              "the probe's set after this cycle");
-    m_.clocked("Lines of other homes.", [&] { elsewhere_.take_over(m_, late_, "sorted_set"); });
-    m_.clocked("Foreign lines that the array takes over.", [&] { m_.set(elsewhere_.late, after); });
-    const Expr coming = m_.let("coming_elsewhere", elsewhere_.coming(late_, elsewhere_.of(enter_set_)),
-                               "the next request's set");
-    elsewhere_.turn(m_, "Lines of other homes in the probe's set.", turnover_, coming, after, after);
+  void foreign_changes() {
+    const Expr after =
+        m_.let("row_foreign", (foreign_.row & ~written_) | (written_ & replicate(ways_, comes_foreign_)),
+               "the probe's set after this cycle");
+    m_.clocked("Lines of other homes.", [&] { foreign_.take_over(m_, late_, "sorted_set"); });
+    m_.clocked("Foreign lines that the array takes over.", [&] { m_.set(foreign_.late, after); });
+    const Expr coming =
+        m_.let("coming_foreign", foreign_.coming(late_, foreign_.of(enter_set_)), "the next request's set");
+    foreign_.turn(m_, "Lines of other homes in the probe's set.", turnover_, coming, after, after);
   }
 
   // A new line clears its way; a store clears its line, or the chunks of its mask if no entry has the line.
@@ -332,18 +333,18 @@ class Builder {
   const int ways_, v_, set_bits_, tag_bits_;
   const bool sectored_;
   rtl::Module m_;
-  rtl::Condition anew_;
+  rtl::Condition rehashed_;
   Expr moves_, comes_, enter_set_, enter_tag_, set_, tag_, mask_, entry_match_, entry_way_;
   Expr allocate_, reserve_, load_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
-  Expr vacate_, vacate_set_, vacate_way_, flush_, present_, open_, drop_set_, drop_way_;
+  Expr dealloc_, dealloc_set_, dealloc_way_, flush_, present_, open_, drop_set_, drop_way_;
   rtl::Condition drop_;
   Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_, reserved_out_,
       wrong_out_;
-  Expr vacated_, vacated_here_, vacated_set_, vacated_way_;
+  Expr deallocated_, deallocated_here_, deallocated_set_, deallocated_way_;
   LateRow late_;
   ValidState valid_;
-  SetState busy_, elsewhere_;
-  Expr comes_elsewhere_, shared_sets_;
+  SetState busy_, foreign_;
+  Expr comes_foreign_, shared_sets_;
   Expr busy_now_, new_way_, written_, equal_, wrong_, invalid_, candidates_, known_, replaced_, same_, enter_;
   Turnover turnover_;
   ReplacementLogic replacement_;

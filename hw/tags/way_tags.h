@@ -10,7 +10,7 @@ namespace hw {
 
 // A probe's set is read when the tag-lookup stage `moves` and a request `comes`, and answered from the next
 // cycle on, until the next one enters. Ways are one-hot. The changes of a cycle are made at its end; the
-// wires `allocate`, `reserve`, `invalidate` (of the probe), `fill`, `vacate` and `flush` select them;
+// wires `allocate`, `reserve`, `invalidate` (of the probe), `fill`, `dealloc` and `flush` select them;
 // a `load` touches its way when the stage moves.
 rtl::Module way_tags(const TagParams& p, int tag_bits, const std::string& name);
 

@@ -12,7 +12,7 @@ using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 Ways::Ways(const TagSocket& socket)
     : TagStore(socket), by_chunk_(valid_bits(p_) > 1), data_(socket.module, socket.params) {
-  if (p_.leftovers) shared_sets_ = socket.controls[shared_sets];
+  if (p_.stale_lines) shared_sets_ = socket.controls[shared_sets];
 }
 
 void Ways::lookup() {
@@ -49,29 +49,30 @@ WaysUsed Ways::ways(const ProbeStage& probe) const {
 
 void Ways::matched_place() { entry_way_ = m_.wire("entry_way", p_.ways, "way of that entry, one-hot"); }
 
-void Ways::released_place() { vacate_ = m_.wire("vacate", 1, "the MSHR entry of the fill is freed"); }
+void Ways::released_place() { dealloc_ = m_.wire("dealloc", 1, "the MSHR entry of the fill is freed"); }
 
-void Ways::judge(const ProbeStage& probe, Verdict& verdict) {
-  verdict.hit = m_.let("found", rtl::any(hit_), "all of its chunks are valid");
+void Ways::judge(const ProbeStage& probe, Decision& decision) {
+  decision.hit = m_.let("found", rtl::any(hit_), "all of its chunks are valid");
   if (!by_chunk_) return;
   const Expr present = match_valid_ | *probe.entry.pending;
-  verdict.some_present = rtl::any(probe.request.mask & present);
+  decision.some_present = rtl::any(probe.request.mask & present);
   if (p_.fetch == FetchSize::mask) {
-    verdict.missed = m_.let("missed", probe.request.mask & ~present, "chunks neither valid nor on their way");
-    verdict.fetches = m_.let("fetches", rtl::any(*verdict.missed), "there are some");
+    decision.missed =
+        m_.let("missed", probe.request.mask & ~present, "chunks neither valid nor on their way");
+    decision.fetches = m_.let("fetches", rtl::any(*decision.missed), "there are some");
     return;
   }
-  verdict.fetches = m_.let("fetches", rtl::any(probe.request.mask & ~present),
-                           "chunks of the request are neither valid nor on their way");
-  verdict.missed = m_.let("missed", ~present & replicate(present.width(), verdict.fetches),
-                          "all chunks of the line of which that is so, if the request fetches");
+  decision.fetches = m_.let("fetches", rtl::any(probe.request.mask & ~present),
+                            "chunks of the request are neither valid nor on their way");
+  decision.missed = m_.let("missed", ~present & replicate(present.width(), decision.fetches),
+                           "all chunks of the line of which that is so, if the request fetches");
 }
 
 Answers Ways::answers(const ProbeStage& probe, const Turn& turn) {
   Answers a = data_.answers(probe, turn);
   a.hit_way = hit_;
   a.replay_way = data_.replay_way();
-  a.replay_frees = vacate_;
+  a.replay_frees = dealloc_;
   return a;
 }
 
@@ -81,19 +82,20 @@ Expr Ways::some_way() const { return by_chunk_ ? rtl::any(match_) | can_allocate
 
 Waiting Ways::waiting(const ProbeStage& probe, const Expr& grant_hit, const rtl::Condition& refused) {
   const Entry& entry = probe.entry;
-  const Verdict& verdict = probe.verdict;
-  const Expr open = ~entry.holds_loads() & entry.room;
-  const Expr can_merge = m_.let("can_merge", by_chunk_ ? open & (probe.has_place | ~verdict.fetches) : open,
-                                "the load may wait in the entry that it matched");
-  const Expr fetch =
-      m_.let("can_fetch", entry.has_free & probe.has_place & some_way(), "the load may take a new entry");
+  const Decision& decision = probe.decision;
+  const Expr open = ~entry.holds_loads() & entry.mergeable;
+  const Expr can_merge =
+      m_.let("can_merge", by_chunk_ ? open & (probe.queue_not_full | ~decision.fetches) : open,
+             "the load may wait in the entry that it matched");
+  const Expr fetch = m_.let("can_fetch", entry.has_free & probe.queue_not_full & some_way(),
+                            "the load may take a new entry");
   Waiting w;
-  w.no_hit = m_.let("no_hit", verdict.load & ~verdict.hit, "the request is a load that must wait or fail");
+  w.no_hit = m_.let("no_hit", decision.load & ~decision.hit, "the request is a load that must wait or fail");
   w.merge = m_.let("merge", w.no_hit & entry.match & can_merge, "the load waits in an entry");
   const Expr takes = w.no_hit & ~entry.match & fetch;
   w.new_entry = m_.let("new_entry", takes & ~refused, "the load takes a new entry");
   w.leaves = grant_hit | w.merge | w.new_entry;
-  w.fetches = by_chunk_ ? w.new_entry | (w.merge & verdict.fetches) : w.new_entry;
+  w.fetches = by_chunk_ ? w.new_entry | (w.merge & decision.fetches) : w.new_entry;
   return w;
 }
 
@@ -109,11 +111,12 @@ Causes Ways::fail_causes(const ProbeStage& probe) {
   const Entry& entry = probe.entry;
   const rtl::Condition& refused = probe.commit.refused;
   Causes c;
-  c.waits = m_.let("must_wait", probe.verdict.load & ~probe.verdict.hit, "a load that is no hit");
+  c.waits = m_.let("must_wait", probe.decision.load & ~probe.decision.hit, "a load that is no hit");
   const Expr places = some_way() | refused, fetches = places & ~refused;
   c.line = m_.let("no_line", c.waits & mux(entry.match, entry.holds_loads(), ~places), "no line may be had");
   c.mshr = m_.let("no_entry", c.waits & ~entry.match & fetches & ~entry.has_free, "no MSHR entry");
-  c.merge = m_.let("no_merge", c.waits & entry.match & ~entry.holds_loads() & ~entry.room, "no MSHR target");
+  c.merge =
+      m_.let("no_merge", c.waits & entry.match & ~entry.holds_loads() & ~entry.mergeable, "no MSHR target");
   return c;
 }
 
@@ -131,14 +134,14 @@ Pins Ways::tag_pins(const ProbeStage& probe) const {
             {"fill", probe.fill.found},
             {"fill_set", probe.fill.set_index},
             {"fill_way", data_.fill_way()},
-            {"vacate", vacate_},
-            {"vacate_set", probe.replay.set_index},
-            {"vacate_way", data_.replay_way()},
+            {"dealloc", dealloc_},
+            {"dealloc_set", probe.replay.set_index},
+            {"dealloc_way", data_.replay_way()},
             {"flush", probe.flush},
             {"match", match_},
             {"can_allocate", can_allocate_},
             {"way", way_}};
-  if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew.when());
+  if (p_.moving_sets) pins.emplace_back("rehashed", probe.next.rehashed.when());
   if (tags_wrong_.can_be())
     pins.insert(pins.end(), {{"present", probe.request.valid}, {"tags_wrong", tags_wrong_.when()}});
   const Recovery& again = probe.recovery;
@@ -159,8 +162,8 @@ void Ways::add_tags(const ProbeStage& probe) {
                              {"match_valid", match_valid_}});
   if (p_.closed_ways)
     pins.insert(pins.end(), {{"open_ways", *probe.open_ways}, {"reserved_ways", reserved_}});
-  if (p_.leftovers)
-    pins.insert(pins.end(), {{"elsewhere", probe.request[extra::elsewhere]}, {"shared_sets", shared_sets_}});
+  if (p_.stale_lines)
+    pins.insert(pins.end(), {{"foreign", probe.request[extra::foreign]}, {"shared_sets", shared_sets_}});
   if (p_.counters) pins.emplace_back("evicted", evicted_);
   m_.instance(way_tags(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
 }
@@ -175,8 +178,8 @@ Events Ways::line_events(const ProbeStage& probe) {
   const Commit& commit = probe.commit;
   return {{"evicted_lines", rtl::any(evicted_)},
           {"evicted_chunks", lost},
-          {"store_invalidations", commit.counted & mux(probe.entry.match, ~probe.entry.doomed, held)},
-          {"doomed", commit.doom & ~probe.entry.doomed},
+          {"store_invalidations", commit.counted & mux(probe.entry.match, ~probe.entry.poisoned, held)},
+          {"doomed", commit.poison & ~probe.entry.poisoned},
           {"flushes", probe.flush}};
 }
 
@@ -187,7 +190,7 @@ TagStorage Ways::storage(const MshrParams&) const {
       .data_banks = p_.ways * chunks_of_line(p_),
       .flops = {{"valid", lines * valid_bits(p_)}, {"busy", lines}, {"replacement", replacement_bits(p_)}},
       .mshr_entry_bits = bits_to_number(p_.ways) + (p_.ways > 1 ? p_.ways : 0)};
-  if (p_.leftovers) storage.flops.emplace_back("elsewhere", lines);
+  if (p_.stale_lines) storage.flops.emplace_back("foreign", lines);
   return storage;
 }
 
@@ -197,6 +200,6 @@ rtl::Module Ways::mshr_file(const MshrParams& p, const std::string& name) const 
 
 Pins Ways::taken_pins() const { return {{"way", way_}}; }
 Pins Ways::matched_pins() const { return {{"match_way", entry_way_}}; }
-Pins Ways::released_pins() const { return {{"vacate", vacate_}}; }
+Pins Ways::released_pins() const { return {{"dealloc", dealloc_}}; }
 
 }  // namespace hw

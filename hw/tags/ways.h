@@ -16,7 +16,7 @@ class Ways : public TagStore {
   void filled_place() override { data_.filled_place(); }
   void replayed_place() override { data_.replayed_place(); }
   void released_place() override;
-  void judge(const ProbeStage& probe, Verdict& verdict) override;
+  void judge(const ProbeStage& probe, Decision& decision) override;
   Answers answers(const ProbeStage& probe, const Turn& turn) override;
   rtl::Expr held() override;
   const rtl::Condition& tags_wrong() const override { return tags_wrong_; }
@@ -58,7 +58,7 @@ class Ways : public TagStore {
   static constexpr ControlName shared_sets{"shared_sets"};
 
   rtl::Expr match_, hit_, match_valid_, way_;
-  rtl::Expr entry_way_, vacate_;
+  rtl::Expr entry_way_, dealloc_;
   rtl::Expr allocate_, reserve_;
   rtl::Expr shared_sets_;  // of which lines of other homes are left over
 };

@@ -31,9 +31,9 @@ rtl::Module ButterflyFabric::network(const std::string& top, const std::vector<C
   const ClassPorts& ports = all[0];
   const Link in = port_links(m, 0, true, ports), out = port_links(m, 0, false, ports);
   const int destination_bits = number_bits(ports_of(butterfly_.size)),
-            takers = static_cast<int>(ports.takers.size());
+            sinks = static_cast<int>(ports.sinks.size());
   const rtl::Expr destination =
-      m.wire("out_destination", takers * destination_bits, "network port that the packet goes to");
+      m.wire("out_destination", sinks * destination_bits, "network port that the packet goes to");
   m.unused("unused_out_destination", destination, "always the port");
   const auto number_of = [](const std::vector<int>& at, int port) {
     return static_cast<int>(std::ranges::find(at, port) - at.begin());
@@ -41,7 +41,7 @@ rtl::Module ButterflyFabric::network(const std::string& top, const std::vector<C
   Pins pins;
   for (int n = 0; n < ports_of(butterfly_.size); ++n) {
     const std::string enters = fmt::format("in{}", n), leaves = fmt::format("out{}", n);
-    const int sender = number_of(ports.senders, n), taker = number_of(ports.takers, n);
+    const int sender = number_of(ports.senders, n), sink = number_of(ports.sinks, n);
     if (sender < static_cast<int>(ports.senders.size())) {
       append(pins, in.one(sender).pins(enters, true, false));
     } else {
@@ -49,10 +49,10 @@ rtl::Module ButterflyFabric::network(const std::string& top, const std::vector<C
       nobody_sends(m, none, enters);
       append(pins, none.pins(enters, true, false));
     }
-    if (taker < takers) {
-      append(pins, out.one(taker).pins(leaves, true, false));
+    if (sink < sinks) {
+      append(pins, out.one(sink).pins(leaves, true, false));
       pins.emplace_back(leaves + "_destination",
-                        destination.slice((taker + 1) * destination_bits - 1, taker * destination_bits));
+                        destination.slice((sink + 1) * destination_bits - 1, sink * destination_bits));
     } else {
       const Link none(m, leaves, shape_of(sent(), false), Link::Made::wires);
       nobody_takes(m, none, leaves);
@@ -77,7 +77,7 @@ std::vector<CrossbarGroup> ButterflyFabric::crossbars() const {
 
 void ButterflyFabric::add_waits(WaitsFor& graph, int message_class, const ClassPorts& ports) const {
   for (const int from : ports.senders)
-    for (const int to : ports.takers)
+    for (const int to : ports.sinks)
       for (int v = 0; v < butterfly_.vcs; ++v) {
         std::string who = end_name(message_class, true, from);
         for (int stage = 0; stage < butterfly_.size.stages; ++stage) {

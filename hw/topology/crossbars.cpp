@@ -109,10 +109,10 @@ rtl::Module Crossbars::network(const std::string& top, const std::vector<ClassPo
   m.repeat("crossbars", use_.sizes.count, "Crossbars of both ways.", [&](const rtl::Expr& x) {
     CrossbarLoop ask(m, x, requests_, use_.sizes.count), answer(m, x, replies_, use_.sizes.count);
     Pins pins = ask.pins(asked_in, asked.senders, "requests", "in");
-    append(pins, ask.pins(asked_out, asked.takers, "requests", "out"));
+    append(pins, ask.pins(asked_out, asked.sinks, "requests", "out"));
     m.instance(asking, "requests", pins, "Requests.");
     pins = answer.pins(answered_in, answered.senders, "replies", "in");
-    append(pins, answer.pins(answered_out, answered.takers, "replies", "out"));
+    append(pins, answer.pins(answered_out, answered.sinks, "replies", "out"));
     if (source_bits)
       for (int i = 0; i < replies_.outputs; ++i)
         pins.emplace_back(fmt::format("out{}_source", i),
@@ -131,7 +131,7 @@ std::vector<CrossbarGroup> Crossbars::crossbars() const {
 void Crossbars::add_waits(WaitsFor& graph, int message_class, const ClassPorts& ports) const {
   const CrossbarParams& crossbar = message_class == requests ? requests_ : replies_;
   for (const int from : ports.senders)
-    for (const int to : ports.takers) {
+    for (const int to : ports.sinks) {
       if (from / crossbar.inputs != to / crossbar.outputs) continue;
       for (int v = 0; v < crossbar.vcs; ++v) {
         const std::string queue = fmt::format("{} class {} input {} VC {}", name(), message_class, from, v);

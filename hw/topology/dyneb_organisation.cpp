@@ -105,7 +105,7 @@ bool DynebOrganisation::reads(std::string_view event) const {
   return event == "event_loads" || event == "event_hits" || among(missed_events) || among(down_events);
 }
 
-void DynebOrganisation::hear(const Events& events, const Expr& origin) {
+void DynebOrganisation::observe(const Events& events, const Expr& origin) {
   probe_ = event_of(events, "event_loads");
   hit_ = event_of(events, "event_hits");
   missed_ = m_.let("load_missed", some_of(events, missed_events), "a load missed in the cycle before");
@@ -116,17 +116,17 @@ void DynebOrganisation::hear(const Events& events, const Expr& origin) {
 // Requests leave the miss queue in the order in which they joined it.
 Expr DynebOrganisation::missed_tally(const Expr& goes) {
   const Expr of = m_.wire("missed_origin", 2, "of the memory request: {another core's, of an odd set}"),
-             room = m_.wire("missed_origin_room", 1, "never 0"),
+             not_full = m_.wire("missed_origin_not_full", 1, "never 0"),
              there = m_.wire("missed_origin_there", 1, "a request is in the miss queue");
   m_.instance(fifo(std::max(2, params().l1d.miss_queue), 2), "missed_origins",
               {{"in_valid", down_},
-               {"in_ready", room},
+               {"in_ready", not_full},
                {"in_data", origin_},
                {"out_valid", there},
                {"out_ready", goes},
                {"out_data", of}},
               "Sources of the requests in the miss queue.");
-  m_.unused("unused_missed_origins", cat({room, there}), "the list is as long as the miss queue");
+  m_.unused("unused_missed_origins", cat({not_full, there}), "the list is as long as the miss queue");
   return cat({lit(1, 0), of});
 }
 

@@ -22,7 +22,7 @@ class DynebOrganisation final : public LineOrganisation {
   std::optional<rtl::Expr> direct_tally() override;
   rtl::Expr origin(const rtl::Expr& serves, const Channel& served) override;
   bool reads(std::string_view event) const override;
-  void hear(const Events& events, const rtl::Expr& origin) override;
+  void observe(const Events& events, const rtl::Expr& origin) override;
   rtl::Expr missed_tally(const rtl::Expr& goes) override;
   rtl::Expr shared_sets() override;
   std::optional<rtl::Expr> answer_hit(const Channel& answer) override;

@@ -54,8 +54,7 @@ Link Fabric::links(rtl::Module& m, const std::string& prefix, int message_class,
 }
 
 Link Fabric::port_links(rtl::Module& m, int message_class, bool sends, const ClassPorts& ports) const {
-  return links(m, "", message_class, sends, ports,
-               sends ? Link::Made::taker_ports : Link::Made::sender_ports);
+  return links(m, "", message_class, sends, ports, sends ? Link::Made::sink_ports : Link::Made::sender_ports);
 }
 
 Link Fabric::wire_links(rtl::Module& m, const std::string& prefix, int message_class, bool sends,

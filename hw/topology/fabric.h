@@ -29,9 +29,9 @@ struct MessageClass {
 
 // Ports at which a class is sent, and taken, by number of the sender and of the receiver.
 struct ClassPorts {
-  std::vector<int> senders = {}, takers = {};
+  std::vector<int> senders = {}, sinks = {};
 
-  const std::vector<int>& of(bool sends) const { return sends ? senders : takers; }
+  const std::vector<int>& of(bool sends) const { return sends ? senders : sinks; }
 };
 
 // The link of each round of a generate loop among links side by side: by steps where they lie so, else by a

@@ -51,7 +51,7 @@ class LineOrganisation {
   virtual rtl::Expr origin(const rtl::Expr& serves, const Channel& /*served*/) { return serves; }
   // The L1's events, while `origin` is that of the request that left it last.
   virtual bool reads(std::string_view /*event*/) const { return false; }
-  virtual void hear(const Events&, const rtl::Expr& /*origin*/) {}
+  virtual void observe(const Events&, const rtl::Expr& /*origin*/) {}
   // What the id of a memory request of the L1 carries, and when it goes.
   virtual rtl::Expr missed_tally(const rtl::Expr& /*goes*/) { return {}; }
   // Lines of odd sets are shared, and those of even ones.

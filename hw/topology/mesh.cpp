@@ -80,7 +80,7 @@ std::vector<CrossbarGroup> Mesh::crossbars() const {
 void Mesh::add_waits(WaitsFor& graph, int message_class, const ClassPorts& ports) const {
   const int share = p_.vcs / static_cast<int>(classes().size());
   for (const int from : ports.senders)
-    for (const int to : ports.takers)
+    for (const int to : ports.sinks)
       for (int v = message_class * share; v < (message_class + 1) * share; ++v) {
         std::string who = end_name(message_class, true, from);
         for (int node = from, port = mesh_local;;) {

@@ -123,17 +123,16 @@ class MeshNetwork {
   // One class needs no joining: its links are those of the routers.
   void straight() {
     const MeshClass& only = classes_[0];
-    const Nodes senders{"senders", only.nodes.senders}, takers{"receivers", only.nodes.takers};
+    const Nodes senders{"senders", only.nodes.senders}, sinks{"receivers", only.nodes.sinks};
     m_.repeat(senders.name, static_cast<int>(senders.numbers.size()), "Flits of senders.",
               [&](const Expr& n) { connect(side(only.in, n), at(entering_, n, senders)); });
-    m_.repeat(takers.name, static_cast<int>(takers.numbers.size()), "Flits for receivers.",
-              [&](const Expr& n) {
-                const Link from = at(leaving_, n, takers);
-                connect(from, side(only.out, n));
-                m_.unused("unused_destination", from["destination"], "always the node");
-              });
+    m_.repeat(sinks.name, static_cast<int>(sinks.numbers.size()), "Flits for receivers.", [&](const Expr& n) {
+      const Link from = at(leaving_, n, sinks);
+      connect(from, side(only.out, n));
+      m_.unused("unused_destination", from["destination"], "always the node");
+    });
     close("without_sender", others({&senders.numbers}), true, false);
-    close("without_receiver", others({&takers.numbers}), false, true);
+    close("without_receiver", others({&sinks.numbers}), false, true);
   }
 
   // The links of the classes, each in its round.
@@ -149,12 +148,12 @@ class MeshNetwork {
     return nodes;
   }
 
-  void close(const std::string& name, const std::vector<int>& numbers, bool senders, bool takers) {
+  void close(const std::string& name, const std::vector<int>& numbers, bool senders, bool sinks) {
     if (numbers.empty()) return;
     const Nodes nodes{name, numbers};
     const auto body = [&](const Expr& n) {
       if (senders) nobody_sends(m_, at(entering_, n, nodes), name + "_credits");
-      if (takers) nobody_takes(m_, at(leaving_, n, nodes), name + "_flits");
+      if (sinks) nobody_takes(m_, at(leaving_, n, nodes), name + "_flits");
     };
     if (numbers.size() > 1)
       m_.repeat(name, static_cast<int>(numbers.size()), "Nodes " + spaced(name) + ".", body);
@@ -176,7 +175,7 @@ class MeshNetwork {
     Kind kind = 0;
     for (std::size_t c = 0; c < classes_.size(); ++c) {
       if (std::ranges::count(classes_[c].nodes.senders, node)) kind |= 1u << c;
-      if (std::ranges::count(classes_[c].nodes.takers, node)) kind |= 1u << (classes_.size() + c);
+      if (std::ranges::count(classes_[c].nodes.sinks, node)) kind |= 1u << (classes_.size() + c);
     }
     return kind;
   }
@@ -248,7 +247,7 @@ class MeshNetwork {
       append(pins, link.pins(pin, true, false));
     };
     if (sends(kind, c)) add(classes_[c].in, classes_[c].nodes.senders, fmt::format("send{}", c));
-    if (takes(kind, c)) add(classes_[c].out, classes_[c].nodes.takers, fmt::format("take{}", c));
+    if (takes(kind, c)) add(classes_[c].out, classes_[c].nodes.sinks, fmt::format("take{}", c));
     return pins;
   }
 

@@ -30,14 +30,13 @@ class MeshPortBuilder {
       taken.destination_bits = 0;
       taken.granted = false;
       if (p_.sends[c])
-        senders_.emplace(c, Link(m_, fmt::format("send{}", c), p_.classes[c], Link::Made::taker_ports));
-      if (p_.takes[c])
-        takers_.emplace(c, Link(m_, fmt::format("take{}", c), taken, Link::Made::sender_ports));
+        senders_.emplace(c, Link(m_, fmt::format("send{}", c), p_.classes[c], Link::Made::sink_ports));
+      if (p_.takes[c]) sinks_.emplace(c, Link(m_, fmt::format("take{}", c), taken, Link::Made::sender_ports));
     }
     FlitShape leaving = p_.router;
     if (!senders_.empty()) join(Link(m_, "to_router", p_.router, Link::Made::sender_ports));
     leaving.destination_bits = 0;
-    if (!takers_.empty()) part(Link(m_, "from_router", leaving, Link::Made::taker_ports));
+    if (!sinks_.empty()) part(Link(m_, "from_router", leaving, Link::Made::sink_ports));
     return m_;
   }
 
@@ -66,7 +65,7 @@ class MeshPortBuilder {
     m_.section("Flits to the router.");
     std::optional<Expr> second;  // the flit is of class 1
     if (senders_.size() == 2) {
-      const Expr turn = m_.reg("turn_q", 1, 0, "the class that goes first, of two");
+      const Expr turn = m_.reg("pointer_q", 1, 0, "the class that goes first, of two");
       const Expr asks0 = senders_.at(0)["valid"], asks1 = senders_.at(1)["valid"];
       second = m_.let("second", asks1 & (turn | ~asks0), "the flit is one of class 1");
       m_.clocked("The class of the last flit has the lower priority.",
@@ -101,8 +100,8 @@ class MeshPortBuilder {
   void part(const Link& from) {
     m_.section("Flits of the router.");
     std::vector<Expr> left_out;
-    for (const auto& [c, link] : takers_) {
-      const Expr mine = takers_.size() == 2 ? from["valid"] & of_class(c, from["vc"]) : from["valid"];
+    for (const auto& [c, link] : sinks_) {
+      const Expr mine = sinks_.size() == 2 ? from["valid"] & of_class(c, from["vc"]) : from["valid"];
       m_.assign(link["valid"], mine);
       if (vcs_ > 1) m_.assign(link["vc"], narrowed(c, from["vc"]));
       for (const LinkField field : {LinkField("head"), LinkField("tail"), LinkField("data")})
@@ -112,8 +111,8 @@ class MeshPortBuilder {
     }
     unread(from);
     m_.section("Slots that are free again.");
-    if (takers_.size() == 1) {
-      const auto& [c, link] = *takers_.begin();
+    if (sinks_.size() == 1) {
+      const auto& [c, link] = *sinks_.begin();
       m_.assign(from["credit_valid"], link["credit_valid"]);
       m_.assign(from["credit_vc"], widened(c, link, "credit_vc"));
       return;
@@ -124,8 +123,8 @@ class MeshPortBuilder {
   // What no receiver looks at.
   void unread(const Link& from) {
     int most = 0;
-    for (const auto& [c, link] : takers_) most = std::max(most, p_.classes[c].side_bits);
-    if (takers_.size() == 1) m_.unused("unused_vc", from["vc"], "all flits are of one class");
+    for (const auto& [c, link] : sinks_) most = std::max(most, p_.classes[c].side_bits);
+    if (sinks_.size() == 1) m_.unused("unused_vc", from["vc"], "all flits are of one class");
     if (const int width = from["side"].width(); most < width)
       m_.unused("unused_side", from["side"].slice(width - 1, most), "of the other class");
   }
@@ -135,20 +134,20 @@ class MeshPortBuilder {
     const Expr waits = m_.wire("waits", 2, "classes with a credit in front"),
                fronts = m_.wire("fronts", 2 * vc_bits_, "VCs of those credits"),
                goes = m_.wire("goes", 2, "class whose credit leaves, one-hot"),
-               room = m_.wire("room", 2, "queues that are not full");
-    m_.unused("unused_room", room, "there are as many slots as credits");
-    for (const auto& [c, link] : takers_) {
+               not_full = m_.wire("not_full", 2, "queues that are not full");
+    m_.unused("unused_not_full", not_full, "there are as many slots as credits");
+    for (const auto& [c, link] : sinks_) {
       const int n = static_cast<int>(c);
       m_.instance(fifo(vcs_ * p_.vc_depth, vc_bits_), fmt::format("credits{}", c),
                   {{"in_valid", link["credit_valid"]},
-                   {"in_ready", room.bit(n)},
+                   {"in_ready", not_full.bit(n)},
                    {"in_data", widened(c, link, "credit_vc")},
                    {"out_valid", waits.bit(n)},
                    {"out_ready", goes.bit(n)},
                    {"out_data", fronts.slice((n + 1) * vc_bits_ - 1, n * vc_bits_)}},
                   fmt::format("Credits of class {}.", c));
     }
-    const Expr turn = m_.reg("credit_turn_q", 1, 0, "the class whose credit goes first, of two");
+    const Expr turn = m_.reg("credit_next_q", 1, 0, "the class whose credit goes first, of two");
     const Expr second =
         m_.let("second_credit", waits.bit(1) & (turn | ~waits.bit(0)), "the credit is of class 1");
     m_.assign(goes, rtl::cat({second, ~second}));
@@ -162,7 +161,7 @@ class MeshPortBuilder {
   const MeshPortParams& p_;
   const int vc_bits_, vcs_;
   rtl::Module m_;
-  std::map<std::size_t, Link> senders_, takers_;
+  std::map<std::size_t, Link> senders_, sinks_;
 };
 
 }  // namespace

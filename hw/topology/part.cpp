@@ -31,7 +31,7 @@ Part::Part(const PartSite& site, const std::string& doc, const rtl::Loc& loc)
 
 Link Part::link(const End& end) {
   return {m, end.link, shape_of(end.packets, !end.sends),
-          end.sends ? Link::Made::sender_ports : Link::Made::taker_ports};
+          end.sends ? Link::Made::sender_ports : Link::Made::sink_ports};
 }
 
 std::vector<rtl::Field> Part::fields(const End& end) {

@@ -89,9 +89,9 @@ void check_remote(const TopologyParams& p) {
   require_in(RemoteRanges::deflected, "remote.deflected", r.deflected, "use 2");
   require_in(RemoteRanges::wait_limit, "remote.wait_limit", r.wait_limit, "use 64");
   check_filter(p);
-  const int bits = probe_bits(r, p.shape.cores), room = 8 * p.flit_bytes;
-  require(bits <= room, "remote.coverage", r.coverage,
-          fmt::format("makes a probe of {} bits, and it is one flit of {}", bits, room), "use 5");
+  const int bits = probe_bits(r, p.shape.cores), available = 8 * p.flit_bytes;
+  require(bits <= available, "remote.coverage", r.coverage,
+          fmt::format("makes a probe of {} bits, and it is one flit of {}", bits, available), "use 5");
   require(p.mesh.vcs == 1, "mesh.vcs", p.mesh.vcs,
           "must be 1: whoever takes a message takes it at once, and no class waits for another", "use 1");
   check_links(p.mesh);

@@ -41,7 +41,7 @@ TopologyPlan shared_plan(const TopologyParams& p) {
   plan.cache.core_id_bits += 1 + node_bits + mark_bits(p.shared);
   plan.cache.counters = true;  // the arbiter observes failed requests, a controller more
   plan.cache.drops = has_drops(p.shared);
-  plan.cache.leftovers = has_leftovers(p.shared);
+  plan.cache.stale_lines = has_stale_lines(p.shared);
   const SharedFabrics made = shared_fabrics(p, memory_id_bits(plan.cache) + tally_bits(p.shared));
   plan.slice_id_bits = made.slice_id_bits;
   plan.fabrics = made.fabrics;
@@ -62,7 +62,7 @@ TopologyPlan shared_plan(const TopologyParams& p) {
   return plan;
 }
 
-void check_leftovers(const TopologyParams& p) {
+void check_stale_lines(const TopologyParams& p) {
   if (!p.shared.prefer_leftover_victims) return;
   const char* const key = "dyneb.prefer_leftover_victims";
   require(traits_of(p.l1d.tags).keeps_way, key, "true",
@@ -79,7 +79,7 @@ void check_controllers(const TopologyParams& p) {
           "moves lines between even and odd sets, which a controller compares",
           "use another index, or shared.organisation = \"shared\"");
   check(p.shared.dyneb);
-  check_leftovers(p);
+  check_stale_lines(p);
   if (has_drops(p.shared))
     check(WrittenFilterParams{.address_bits = p.l1d.address_bits,
                               .line_bytes = p.l1d.line_bytes,

@@ -19,7 +19,7 @@ namespace {
 // Of two who ask in turn, whether the second is served; `taken` moves the turn. `may`: whether it would be.
 Expr second_of(rtl::Module& m, const std::string& name, const Expr& first, const Expr& second,
                const Expr& taken, const std::string& doc, Expr* may) {
-  const Expr turn = m.reg(name + "_turn_q", 1, 0, "the one with priority when both request");
+  const Expr turn = m.reg(name + "_next_q", 1, 0, "the one with priority when both request");
   *may = turn | ~first;
   const Expr goes = m.let(name, second & *may, doc);
   m.clocked("The served requester goes last.",
@@ -49,9 +49,9 @@ void SharedNodeBuilder::enter_cache() {
   m_.instance(l1_arbiter({.remote_wait_limit = p_.shared.remote_wait_limit}, site_.name() + "_arbiter"),
               "arbiter", pins, "Arbiter of the L1's requests.");
   cache_pins_ = in.pins("core_request");
-  if (!has_leftovers(p_.shared)) return;
-  const Expr elsewhere = m_.let("elsewhere", ~serves & (home_node_ != node_), "the home is another core");
-  append(cache_pins_, {{"core_request_elsewhere", elsewhere}, {"shared_sets", organisation_->shared_sets()}});
+  if (!has_stale_lines(p_.shared)) return;
+  const Expr foreign = m_.let("foreign", ~serves & (home_node_ != node_), "the home is another core");
+  append(cache_pins_, {{"core_request_foreign", foreign}, {"shared_sets", organisation_->shared_sets()}});
 }
 
 Channel SharedNodeBuilder::l1_requests() {
@@ -91,7 +91,7 @@ Expr SharedNodeBuilder::local_failed(const Channel& in, const Expr& serves) {
              "a request failed in the cycle before");
   const Expr origin = organisation_->origin(serves, served_);
   const int width = origin.width();
-  const Expr room = m_.wire("origin_room", 1, "never 0"),
+  const Expr not_full = m_.wire("origin_not_full", 1, "never 0"),
              there = m_.wire("origin_there", 1, "a request is in it"),
              oldest = m_.wire("origin_served", width,
                               width == 1 ? "the oldest is another core's"
@@ -99,14 +99,14 @@ Expr SharedNodeBuilder::local_failed(const Channel& in, const Expr& serves) {
              other = width == 1 ? oldest : oldest.bit(width - 1);
   m_.instance(fifo(cache_.facts.latency + 1, width), "origins",
               {{"in_valid", in.valid & in.ready},
-               {"in_ready", room},
+               {"in_ready", not_full},
                {"in_data", origin},
                {"out_valid", there},
                {"out_ready", event_of(events, "event_accesses")},
                {"out_data", oldest}},
               "Sources of the requests in the L1.");
-  organisation_->hear(events, oldest);
-  std::vector<Expr> unread{room, there};
+  organisation_->observe(events, oldest);
+  std::vector<Expr> unread{not_full, there};
   if (!p_.l1d.counters)
     for (const auto& [name, e] : events)
       if (name.starts_with("event_") && !name.starts_with("event_reservation_fail") &&
@@ -143,12 +143,12 @@ void SharedNodeBuilder::to_slices_queue() {
   m_.assign(in.word, in.width() > chosen.width() ? cat({node_, chosen}) : chosen);
   m_.assign(missed.ready, in.ready & ~second);
   const Expr direct_ready = m_.let("direct_ready", in.ready & second, "the request past the L1 is taken");
-  Expr elsewhere = mux(to_home_, to_home_ready_, direct_ready);
+  Expr foreign = mux(to_home_, to_home_ready_, direct_ready);
   if (drops_.can_be()) {
     m_.assign(direct_open_, in.ready & open);
-    elsewhere = mux(drops_, drop_goes_, elsewhere);
+    foreign = mux(drops_, drop_goes_, foreign);
   }
-  m_.assign(leaves_, mux(local_, local_ready_, elsewhere) & stage_valid_);
+  m_.assign(leaves_, mux(local_, local_ready_, foreign) & stage_valid_);
   const std::vector<rtl::Field> fields = Part::fields(part_.end(to_slices));
   const Channel front(m_, "out1_front", fields, "the request in front");
   part_.queue(part_.end(to_slices), entries(), "out1_queue", in, front, "Requests to slices wait.");

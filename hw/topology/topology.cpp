@@ -63,7 +63,7 @@ class TopologyBuilder {
   struct ClassWires {
     ClassPorts ports;
     Link in, out;
-    int senders = 0, takers = 0;  // of the parts so far
+    int senders = 0, sinks = 0;  // of the parts so far
   };
 
   // The cycles in which fabrics move, of fabrics that do not move in each cycle.
@@ -146,7 +146,7 @@ class TopologyBuilder {
   Pins joined(const Endpoint& end, const Expr& n, int count) {
     const Fabric& fabric = *plan_.fabrics[at(end.fabric)];
     ClassWires& wires = links_[at(end.fabric)][at(end.message_class)];
-    int& first = end.sends ? wires.senders : wires.takers;
+    int& first = end.sends ? wires.senders : wires.sinks;
     const Link link = (end.sends ? wires.in : wires.out).one([&](const Expr& vector, int width) {
       return vector.stepped({{n, 1}}, first, width);
     });

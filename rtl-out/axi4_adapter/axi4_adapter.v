@@ -174,16 +174,16 @@ module axi4_adapter (
   // The request to the cache.
   wire read_candidate = read_present & ~read_refused;     // a read beat for the cache
   wire write_candidate = write_present & ~write_refused;  // a write beat for the cache
-  reg write_turn_q;                                       // a write beat goes before a read beat
-  wire writes = write_candidate & (write_turn_q | ~read_candidate);  // the request is a write beat
+  reg write_next_q;                                       // a write beat goes before a read beat
+  wire writes = write_candidate & (write_next_q | ~read_candidate);  // the request is a write beat
   assign core_request_valid = read_candidate | write_candidate;
 
   // A waiting beat stays chosen; the other direction follows a taken one.
   always @(posedge clk) begin
     if (rst) begin
-      write_turn_q <= 1'd0;
+      write_next_q <= 1'd0;
     end else if (core_request_valid) begin
-      write_turn_q <= writes ^ core_request_ready;
+      write_next_q <= writes ^ core_request_ready;
     end
   end
   assign read_advance = read_refused ? read_present : (read_candidate & ~writes &
@@ -230,19 +230,19 @@ module axi4_adapter (
 
   // Channel B: the answer of the last beat of a write.
   assign write_answer = core_response_valid & core_response_id[5];
-  reg b_valid_q;                            // a response is on channel B
-  reg [3:0] b_id_q;                         // ID of the write
-  reg b_refused_q;                          // the write was refused
-  wire write_ends = write_oldest_word[4];   // the oldest beat is a burst's last
-  wire b_room = ~b_valid_q | s_axi_bready;  // the channel takes another one at this edge
-  assign write_leave = write_oldest_answered & (~write_ends | b_room);
+  reg b_valid_q;                                // a response is on channel B
+  reg [3:0] b_id_q;                             // ID of the write
+  reg b_refused_q;                              // the write was refused
+  wire write_ends = write_oldest_word[4];       // the oldest beat is a burst's last
+  wire b_not_full = ~b_valid_q | s_axi_bready;  // the channel takes another one at this edge
+  assign write_leave = write_oldest_answered & (~write_ends | b_not_full);
   wire b_loads = write_leave & write_ends;  // channel B takes a response
 
   // A response stays until it is taken.
   always @(posedge clk) begin
     if (rst) begin
       b_valid_q <= 1'd0;
-    end else if (b_room) begin
+    end else if (b_not_full) begin
       b_valid_q <= b_loads;
     end
   end
@@ -273,11 +273,11 @@ module axi4_adapter (
   );
   wire [255:0] word = core_response_data[{place, 8'd0} +: 256];  // the word of its slot
   reg r_valid_q;                                                 // a beat is on channel R
-  reg fetched_q;                            // the RAM shows the data of the oldest slot
-  wire r_room = ~r_valid_q | s_axi_rready;  // the channel takes another one at this edge
+  reg fetched_q;                                // the RAM shows the data of the oldest slot
+  wire r_not_full = ~r_valid_q | s_axi_rready;  // the channel takes another one at this edge
   // the answer goes to channel R at once
-  wire direct = read_answered & r_room & (core_response_id[4:0] == read_oldest);
-  assign read_leave = (fetched_q & r_room) | direct;
+  wire direct = read_answered & r_not_full & (core_response_id[4:0] == read_oldest);
+  assign read_leave = (fetched_q & r_not_full) | direct;
   assign read_answer = read_answered & ~direct;
   wire [255:0] waiting;  // data of the oldest slot, from the RAM
 
@@ -303,7 +303,7 @@ module axi4_adapter (
       fetched_q <= 1'd0;
     end else begin
       fetched_q <= read_coming_answered;
-      if (r_room) begin
+      if (r_not_full) begin
         r_valid_q <= read_leave;
       end
     end

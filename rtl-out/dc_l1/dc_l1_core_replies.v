@@ -22,18 +22,18 @@ module dc_l1_core_replies (
 );
 
   // A queue for each VC, and one of the VCs in the order of their heads.
-  wire [3:0] holds;                  // VCs with a flit in front
-  wire [1079:0] fronts;              // the received flits: {tail, head, source, side, data}
-  wire [3:0] room;                   // VCs that are not full; their credits say so too
-  wire unused_room = &{1'b0, room};  // senders keep to their credits
-  wire [3:0] taken;                  // VC whose flit is taken, one-hot
+  wire [3:0] holds;                          // VCs with a flit in front
+  wire [1079:0] fronts;                      // the received flits: {tail, head, source, side, data}
+  wire [3:0] not_full;                       // VCs that are not full; their credits say so too
+  wire unused_not_full = &{1'b0, not_full};  // senders keep to their credits
+  wire [3:0] taken;                          // VC whose flit is taken, one-hot
 
   // VC 0.
   fifo #(.DEPTH(4), .WIDTH(270)) vc0 (
     .clk(clk),
     .rst(rst),
     .in_valid(in_valid & (in_vc == 2'd0)),
-    .in_ready(room[0]),
+    .in_ready(not_full[0]),
     .in_data({in_tail, in_head, in_side, in_data}),
     .out_valid(holds[0]),
     .out_ready(taken[0]),
@@ -45,7 +45,7 @@ module dc_l1_core_replies (
     .clk(clk),
     .rst(rst),
     .in_valid(in_valid & (in_vc == 2'd1)),
-    .in_ready(room[1]),
+    .in_ready(not_full[1]),
     .in_data({in_tail, in_head, in_side, in_data}),
     .out_valid(holds[1]),
     .out_ready(taken[1]),
@@ -57,7 +57,7 @@ module dc_l1_core_replies (
     .clk(clk),
     .rst(rst),
     .in_valid(in_valid & (in_vc == 2'd2)),
-    .in_ready(room[2]),
+    .in_ready(not_full[2]),
     .in_data({in_tail, in_head, in_side, in_data}),
     .out_valid(holds[2]),
     .out_ready(taken[2]),
@@ -69,24 +69,24 @@ module dc_l1_core_replies (
     .clk(clk),
     .rst(rst),
     .in_valid(in_valid & (in_vc == 2'd3)),
-    .in_ready(room[3]),
+    .in_ready(not_full[3]),
     .in_data({in_tail, in_head, in_side, in_data}),
     .out_valid(holds[3]),
     .out_ready(taken[3]),
     .out_data(fronts[1079:810])
   );
-  wire first_there;                              // there is a packet
-  wire [1:0] first;                              // VC of the packet whose head arrived first
-  wire leaves;                                   // the last flit of the packet is taken
-  wire order_room;                               // the order is never full
-  wire unused_order_room = &{1'b0, order_room};  // there are as many slots as flits
+  wire first_there;     // there is a packet
+  wire [1:0] first;     // VC of the packet whose head arrived first
+  wire leaves;          // the last flit of the packet is taken
+  wire order_not_full;  // the order is never full
+  wire unused_order_not_full = &{1'b0, order_not_full};  // there are as many slots as flits
 
   // VCs of the packets that are here, in the order of their heads.
   fifo #(.DEPTH(16), .WIDTH(2)) order (
     .clk(clk),
     .rst(rst),
     .in_valid(in_valid & in_head),
-    .in_ready(order_room),
+    .in_ready(order_not_full),
     .in_data(in_vc),
     .out_valid(first_there),
     .out_ready(leaves),

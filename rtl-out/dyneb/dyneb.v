@@ -139,8 +139,8 @@ module dyneb (
   end
 
   // The comparison.
-  wire last;     // the last cycle of EVAL
-  wire verdict;  // shared is better
+  wire last;      // the last cycle of EVAL
+  wire decision;  // shared is better
 
   // Begins as the sample ends.
   dyneb_evaluation evaluation (
@@ -159,7 +159,7 @@ module dyneb (
     .odd_slice_replies(odd_slice_replies),
     .odd_home_replies(odd_home_replies),
     .last(last),
-    .verdict(verdict)
+    .decision(decision)
   );
 
   // Phases.
@@ -197,8 +197,8 @@ module dyneb (
       even_shared_q <= 1'd0;
       odd_shared_q <= 1'd1;
     end else if (flush | drained) begin
-      even_shared_q <= to_execute & ~flush & verdict;
-      odd_shared_q <= ~to_execute | flush | verdict;
+      even_shared_q <= to_execute & ~flush & decision;
+      odd_shared_q <= ~to_execute | flush | decision;
     end
   end
 

@@ -19,7 +19,7 @@ module dyneb_evaluation (
   input  wire [15:0] sent,                // own loads of odd sets that went to homes
   input  wire [15:0] sent_missed,         // loads that missed at their homes
   output wire        last,                // the last cycle of the comparison
-  output wire        verdict              // shared, as the last comparison found
+  output wire        decision             // shared, as the last comparison found
 );
 
   localparam [1:0] ROUND_SMALL_SUM = 2'd1;
@@ -38,7 +38,7 @@ module dyneb_evaluation (
   reg [32:0] small_q;               // sum on the side that is smaller where shared is better
   reg [32:0] large_q;               // sum on the other side
   reg few_misses_q;                 // private sets miss too seldom for a change
-  reg verdict_q;                    // shared
+  reg decision_q;                   // shared
   reg [2:0] bits_q;                 // multiplier bits of the blocks above, the last first
   reg [4:0] minus_q;                // the step of each block subtracts
   reg [3:0] carry_q;                // left for the block above by the step before
@@ -369,15 +369,15 @@ module dyneb_evaluation (
   // The decision.
   always @(posedge clk) begin
     if (rst) begin
-      verdict_q <= 1'd0;
+      decision_q <= 1'd0;
     end else if (clear) begin
-      verdict_q <= 1'd0;
+      decision_q <= 1'd0;
     end else if (&cycle_q) begin
-      verdict_q <= negative & comparable & ~few_misses_q;
+      decision_q <= negative & comparable & ~few_misses_q;
     end
   end
   assign last = run & (&cycle_q);
-  assign verdict = verdict_q;
+  assign decision = decision_q;
 
 endmodule
 

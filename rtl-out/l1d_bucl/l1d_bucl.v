@@ -103,7 +103,7 @@ module l1d_bucl (
   reg [5:0] probe_degree_q;         // the request's degree
   reg probe_first_q;                // the request's first
   reg [7:0] probe_memory_part_q;    // the request's memory_part
-  wire payload_free;                // the write data of the request is not needed after this cycle
+  wire data_ready;                  // the write data of the request is not needed after this cycle
   wire enter = offered & probe_free;  // the next request enters
 
   // Tag-lookup stage.
@@ -162,7 +162,7 @@ module l1d_bucl (
 
   // Write data of the request in the tag-lookup stage.
   always @(posedge clk) begin
-    if (offered & payload_free & (|core_request_kind)) begin
+    if (offered & data_ready & (|core_request_kind)) begin
       probe_byte_enable_q <= core_request_byte_enable;
       probe_data_q <= core_request_data;
     end
@@ -173,30 +173,30 @@ module l1d_bucl (
   wire can_allocate;          // some way of the set may take a new line
   wire [3:0] way;             // way of the line, or for it
   wire entry_match;           // an MSHR entry has the line
-  wire entry_doomed;          // a store came after it
-  wire entry_room;            // the entry can take one more load
+  wire entry_poisoned;        // a store came after it
+  wire entry_mergeable;       // the entry can take one more load
   wire [3:0] entry_way;       // way of that entry, one-hot
   wire has_free;              // an MSHR entry is free
   wire [4:0] entry;           // the entry that matched, else the free one
   wire [4:0] fill_set;        // set of the fill
   wire [3:0] fill_way;        // way of the fill's entry, one-hot
   wire [3:0] fill_way_early;  // a copy of fill_way from registers, for what must be known early
-  wire fill_lands;            // the fill's chunks may be found
+  wire fill_installs;         // the fill's chunks may be found
   wire replay_ready;          // a waiting load can be answered
   wire [4:0] replay_set;      // set of the waiting load
   wire [3:0] replay_way;      // way of the waiting load's line, one-hot
   wire [7:0] replay_id;       // id of the waiting load
   wire [3:0] replay_mask;     // chunks of the waiting load
-  wire vacate;                // the MSHR entry of the fill is freed
-  wire has_place;             // the miss queue has a free slot
+  wire dealloc;               // the MSHR entry of the fill is freed
+  wire queue_not_full;        // the miss queue has a free slot
 
   // Answers from memory: fills, and direct answers to the core.
   wire response_direct = memory_response_id[8];           // no fetch is answered
   wire fill = memory_response_valid & ~response_direct;   // a fetch is answered
   wire direct = memory_response_valid & response_direct;  // a request of the core is answered
   assign flush_ready = ~probe_valid_q;
-  wire flush = flush_valid & flush_ready;    // all lines become invalid
-  wire fill_sets_valid = fill & fill_lands;  // a fill comes whose chunks may be found
+  wire flush = flush_valid & flush_ready;       // all lines become invalid
+  wire fill_sets_valid = fill & fill_installs;  // a fill comes whose chunks may be found
 
   // The decision about the request.
   reg bypass_held_q;  // the load whose first request left last goes past the cache
@@ -217,7 +217,7 @@ module l1d_bucl (
   reg [3:0] answer_mask_q;     // chunks of the answer
   reg answer_direct_q;         // the answer's data comes from memory, not from the store
   reg [1023:0] direct_data_q;  // data from memory
-  reg [1:0] turn_q;            // kind of answer that is granted first
+  reg [1:0] pointer_q;         // kind of answer that is granted first
   wire answer_free = ~answer_valid_q | core_response_ready;  // the answer stage can take an answer
   // a fill writes chunks of the probe's
   wire probe_overlap = fill & (|(probe_mask_q & memory_response_mask));
@@ -229,27 +229,28 @@ module l1d_bucl (
   wire replay_blocked = replay_overlap & (|(replay_way & fill_way_early));  // in its way
   wire replay_asks = replay_ready & ~replay_blocked;                        // the waiting load
   // a hit would be granted
-  wire hit_first = answer_free & ((turn_q == GRANT_HIT) | (~direct & ((turn_q == GRANT_DIRECT) |
-      ~replay_asks)));
+  wire hit_first = answer_free & ((pointer_q == GRANT_HIT) | (~direct & ((pointer_q ==
+      GRANT_DIRECT) | ~replay_asks)));
   wire grant_hit = hit_asks & hit_first;  // the probe's hit is answered
   // the replay would be granted without a hit
-  wire replay_first = answer_free & ((turn_q == GRANT_REPLAY) | (~direct | (turn_q == GRANT_HIT)));
+  wire replay_first = answer_free & ((pointer_q == GRANT_REPLAY) | (~direct | (pointer_q ==
+      GRANT_HIT)));
   // the replay is answered
-  wire grant_replay = replay_asks & replay_first & ((turn_q == GRANT_REPLAY) | ~hit_asks);
+  wire grant_replay = replay_asks & replay_first & ((pointer_q == GRANT_REPLAY) | ~hit_asks);
   // the direct answer is taken
-  wire grant_direct = answer_free & direct & ((turn_q == GRANT_DIRECT) | (~replay_ready &
-      ((turn_q == GRANT_REPLAY) | ~(load & found))));
+  wire grant_direct = answer_free & direct & ((pointer_q == GRANT_DIRECT) | (~replay_ready &
+      ((pointer_q == GRANT_REPLAY) | ~(load & found))));
   // the answer would be no hit's
-  wire replay_shown = ~hit_asks | ((turn_q == GRANT_REPLAY) & replay_asks);
+  wire replay_shown = ~hit_asks | ((pointer_q == GRANT_REPLAY) & replay_asks);
   assign memory_response_ready = fill | grant_direct;
   wire granted = grant_hit | grant_replay | grant_direct;  // the stage takes an answer
 
   // The source with the next grant.
   always @(posedge clk) begin
     if (rst) begin
-      turn_q <= GRANT_HIT;
+      pointer_q <= GRANT_HIT;
     end else if (granted) begin
-      turn_q <= grant_hit ? GRANT_REPLAY : (grant_replay ? GRANT_DIRECT : GRANT_HIT);
+      pointer_q <= grant_hit ? GRANT_REPLAY : (grant_replay ? GRANT_DIRECT : GRANT_HIT);
     end
   end
 
@@ -286,12 +287,13 @@ module l1d_bucl (
   assign core_response_data = answer_direct_q ? direct_data_q : read_data;
 
   // Whether the request leaves, and what it changes then.
-  wire can_merge = ~entry_doomed & entry_room;  // the load may wait in the entry that it matched
-  wire can_fetch = has_free & has_place & can_allocate;  // the load may take a new entry
+  // the load may wait in the entry that it matched
+  wire can_merge = ~entry_poisoned & entry_mergeable;
+  wire can_fetch = has_free & queue_not_full & can_allocate;  // the load may take a new entry
   wire no_hit = load & ~found;                    // the request is a load that must wait or fail
   wire merge = no_hit & entry_match & can_merge;  // the load waits in an entry
   wire new_entry = no_hit & ~entry_match & can_fetch;  // the load takes a new entry
-  wire bypass_load = passes & has_place;               // a load that is not looked up asks memory
+  wire bypass_load = passes & queue_not_full;          // a load that is not looked up asks memory
   // has the same remainder by 3, at most 9
   wire [3:0] sub_partition_sum1 = ({2'd0, probe_memory_part_q[3:2]} + {2'd0,
       probe_memory_part_q[5:4]}) + {2'd0, probe_memory_part_q[7:6]};
@@ -306,16 +308,17 @@ module l1d_bucl (
   // the load finds no line, MSHR entry or MSHR target, and may bypass
   wire finds_nothing = no_hit & may_bypass & ~(merge | new_entry);
   // the load bypasses the cache rather than wait for a free line, entry or target
-  wire bypass_stall = finds_nothing & has_place;
+  wire bypass_stall = finds_nothing & queue_not_full;
   wire bypass = bypass_load | bypass_stall;    // the load asks memory for itself
   wire touch = grant_hit | merge | new_entry;  // a load that uses a way leaves
-  wire load_fires = touch | (bypass_load | (no_hit & may_bypass & has_place));  // a load leaves
-  wire other_fires = other & has_place;  // another request leaves
-  wire fire = load_fires | other_fires;  // the request leaves
+  // a load leaves
+  wire load_fires = touch | (bypass_load | (no_hit & may_bypass & queue_not_full));
+  wire other_fires = other & queue_not_full;  // another request leaves
+  wire fire = load_fires | other_fires;       // the request leaves
   assign probe_free = ~probe_valid_q | fire;
-  assign payload_free = ~other | has_place;
-  wire invalidate = changes_line & has_place;  // a store or an atomic leaves
-  wire doom = invalidate & entry_match;        // the store or atomic poisons the entry of its line
+  assign data_ready = ~other | queue_not_full;
+  wire invalidate = changes_line & queue_not_full;  // a store or an atomic leaves
+  wire poison = invalidate & entry_match;  // the store or atomic poisons the entry of its line
   wire push = other_fires | new_entry | bypass;  // a request goes to memory
 
   // The decision of a load's first request holds for its others.
@@ -344,9 +347,9 @@ module l1d_bucl (
     .fill(fill_sets_valid),
     .fill_set(fill_set),
     .fill_way(fill_way),
-    .vacate(vacate),
-    .vacate_set(replay_set),
-    .vacate_way(replay_way),
+    .dealloc(dealloc),
+    .dealloc_set(replay_set),
+    .dealloc_way(replay_way),
     .flush(flush),
     .match(way_match),
     .can_allocate(can_allocate),
@@ -368,25 +371,25 @@ module l1d_bucl (
     .allocate(new_entry),
     .merge(merge),
     .way(way),
-    .doom(doom),
+    .poison(poison),
     .fill(fill),
     .replay_granted(grant_replay),
     .flush(flush),
     .match(entry_match),
-    .match_doomed(entry_doomed),
-    .match_room(entry_room),
+    .match_poisoned(entry_poisoned),
+    .match_mergeable(entry_mergeable),
     .match_way(entry_way),
     .has_free(has_free),
     .fill_set(fill_set),
     .fill_way(fill_way),
     .fill_way_early(fill_way_early),
-    .fill_lands(fill_lands),
+    .fill_installs(fill_installs),
     .replay_ready(replay_ready),
     .replay_set(replay_set),
     .replay_way(replay_way),
     .replay_id(replay_id),
     .replay_mask(replay_mask),
-    .vacate(vacate),
+    .dealloc(dealloc),
     .fill_entry(memory_response_id[4:0]),
     .entry(entry)
   );
@@ -402,7 +405,7 @@ module l1d_bucl (
     .push_mask((other | bypass) ? probe_mask_q : 4'd15),
     .push_byte_enable(probe_byte_enable_q),
     .push_data(probe_data_q),
-    .has_place(has_place),
+    .queue_not_full(queue_not_full),
     .memory_request_valid(memory_request_valid),
     .memory_request_ready(memory_request_ready),
     .memory_request_id(memory_request_id),

@@ -13,7 +13,7 @@ module l1d_iacm_miss_queue (
   input  wire [3:0]    push_mask,               // chunks of the request
   input  wire [127:0]  push_byte_enable,        // bytes that it writes, of all but loads
   input  wire [1023:0] push_data,               // values of the bytes to write
-  output wire          has_place,               // fewer requests are in the queue than it can hold
+  output wire          queue_not_full,          // fewer requests are in the queue than it can hold
   output wire          memory_request_valid,    // a request to memory
   input  wire          memory_request_ready,    // taken at this edge if valid
   output wire [8:0]    memory_request_id,       // id of the answer
@@ -31,7 +31,7 @@ module l1d_iacm_miss_queue (
   reg [3:0] count_q;      // requests in the queue, the one read included
   reg valid_q;            // the row read last is on memory_request
 
-  assign has_place = count_q != QUEUE_ENTRIES;
+  assign queue_not_full = count_q != QUEUE_ENTRIES;
   assign memory_request_valid = valid_q;
   wire pop = valid_q & memory_request_ready;                    // the first request leaves
   wire waiting = count_q != {3'd0, valid_q};                    // a request is unread

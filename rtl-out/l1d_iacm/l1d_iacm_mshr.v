@@ -15,29 +15,29 @@ module l1d_iacm_mshr (
   input  wire [3:0]  way,         // where its line will lie, one-hot
   input  wire [7:0]  probe_id,    // id of the request
   input  wire [3:0]  probe_mask,  // chunks that the request asks for
-  input  wire        doom,  // a store or an atomic leaves: the entry that it matched is poisoned
-  input  wire        fill,  // a fetch is answered
-  input  wire [4:0]  fill_entry,      // of this entry
-  input  wire        replay_granted,  // the MSHR target on offer is answered
-  input  wire        flush,           // entries in use will be found by nobody else
-  output wire        match,           // an entry has the probe's line
-  output wire        match_doomed,    // a store came after it
-  output wire        match_room,      // the entry can take one more load
-  output wire [3:0]  match_way,       // the entry's way, one-hot, or 0
-  output wire        has_free,        // an entry is free
-  output wire [4:0]  entry,           // the entry that matched, else the lowest free one
-  output wire [4:0]  fill_set,        // set of the fill's entry
-  output wire [3:0]  fill_way,        // way of the fill's entry, one-hot
+  input  wire        poison,  // a store or an atomic leaves: the entry that it matched is poisoned
+  input  wire        fill,    // a fetch is answered
+  input  wire [4:0]  fill_entry,       // of this entry
+  input  wire        replay_granted,   // the MSHR target on offer is answered
+  input  wire        flush,            // entries in use will be found by nobody else
+  output wire        match,            // an entry has the probe's line
+  output wire        match_poisoned,   // a store came after it
+  output wire        match_mergeable,  // the entry can take one more load
+  output wire [3:0]  match_way,        // the entry's way, one-hot, or 0
+  output wire        has_free,         // an entry is free
+  output wire [4:0]  entry,            // the entry that matched, else the lowest free one
+  output wire [4:0]  fill_set,         // set of the fill's entry
+  output wire [3:0]  fill_way,         // way of the fill's entry, one-hot
   // way of the fill's entry, one-hot: kept so beside its number, for what has no time to decode it
   output wire [3:0]  fill_way_early,
   // the fill's chunks may be found: its entry is neither poisoned nor flushed
-  output wire        fill_lands,
+  output wire        fill_installs,
   output wire        replay_ready,  // an MSHR target's chunks have come
   output wire [4:0]  replay_set,    // the set of its line
   output wire [3:0]  replay_way,    // the way, one-hot
   output wire [7:0]  replay_id,     // id of the waiting load
   output wire [3:0]  replay_mask,   // chunks of the waiting load
-  output wire        vacate         // the entry of the replay is freed, its way no longer busy
+  output wire        dealloc        // the entry of the replay is freed, its way no longer busy
 );
 
   localparam [3:0] MERGES = 4'd8;  // loads an entry
@@ -49,9 +49,9 @@ module l1d_iacm_mshr (
   reg [63:0] way_q;     // way of each entry, where a fill goes
   // way of each entry once more, one-hot, for what has no time to decode it
   reg [127:0] way_bits_q;
-  reg [31:0] pending_q;  // lines on their way, by entry
-  reg [31:0] doomed_q;   // a store came after the fetch: only its MSHR targets may have the line
-  reg [31:0] flushed_q;  // a flush came after the fetch: the entry matches nothing
+  reg [31:0] pending_q;   // lines on their way, by entry
+  reg [31:0] poisoned_q;  // a store came after the fetch: only its MSHR targets may have the line
+  reg [31:0] flushed_q;   // a flush came after the fetch: the entry matches nothing
   reg [31:0] awake_q;    // a fill came since its oldest target was last looked at; not in the stage
   wire [127:0] count;    // loads that wait, and the one answered last
   wire [95:0] head;      // row of the oldest, or of the one answered last
@@ -71,24 +71,24 @@ module l1d_iacm_mshr (
   reg [31:0] coming_q;  // the entry with its line, one-hot, if so
   reg [31:0] stayed_q;  // the entry with the line of the probe, one-hot, if the request stayed
   wire [31:0] match_bits = entered_q ? coming_q : stayed_q;  // the matched entry, if match is set
-  reg match_any_q;    // there is one, if the cycle before has not freed it
-  reg match_own_q;    // the entry that matched is the one that the replay stage looked at
-  reg [31:0] coming;  // the entry with the line of the request that enters
-  reg [31:0] room;    // entries that can take one more load
+  reg match_any_q;       // there is one, if the cycle before has not freed it
+  reg match_own_q;       // the entry that matched is the one that the replay stage looked at
+  reg [31:0] coming;     // the entry with the line of the request that enters
+  reg [31:0] mergeable;  // entries that can take one more load
 
   // Compare with all entries.
   integer e;
   always @* begin
     for (e = 0; e < 32; e = e + 1) begin
       coming[e] = in_use_now[e] & ~flushed_q[e] & (tag_q[e * 25 +: 25] == enter_tag);
-      room[e] = count[e * 4 +: 4] != MERGES;
+      mergeable[e] = count[e * 4 +: 4] != MERGES;
     end
   end
   wire any_match = match_any_q & ~(freed_q & match_own_q);  // an entry has the probe's line
   assign match = any_match;
-  assign match_doomed = entered_q ? (|(coming_q & doomed_q)) : (|(stayed_q & doomed_q));
-  assign match_room = (entered_q ? (|(coming_q & room)) : (|(stayed_q & room))) | (answered_q &
-      match_own_q);
+  assign match_poisoned = entered_q ? (|(coming_q & poisoned_q)) : (|(stayed_q & poisoned_q));
+  assign match_mergeable = (entered_q ? (|(coming_q & mergeable)) : (|(stayed_q & mergeable))) |
+      (answered_q & match_own_q);
   wire [31:0] free_entries = ~in_use_now;  // entries not in use
   wire [31:0] lowest_free;                 // the entry for a new line, one-hot
   wire [31:0] free_firsts;                 // the lowest free one of each group of entries
@@ -146,10 +146,10 @@ module l1d_iacm_mshr (
       named[named_at] = fill_entry == named_at[4:0];
     end
   end
-  wire [31:0] filled = named & {32{fill}};  // the entry that a fill comes to, one-hot
-  wire [31:0] shut = doomed_q | flushed_q;  // entries whose data nobody else may find
+  wire [31:0] filled = named & {32{fill}};    // the entry that a fill comes to, one-hot
+  wire [31:0] shut = poisoned_q | flushed_q;  // entries whose data nobody else may find
   assign fill_set = set_q[{3'd0, fill_entry} * 8'd5 +: 5];
-  assign fill_lands = ~shut[fill_entry];
+  assign fill_installs = ~shut[fill_entry];
   reg [1:0] filled_way;        // way of the fill's entry
   reg [3:0] filled_way_early;  // way of the fill's entry, one-hot, without a decoder
 
@@ -176,18 +176,18 @@ module l1d_iacm_mshr (
   assign fill_way = filled_way_bits;
   assign fill_way_early = filled_way_early;
   wire joins = allocate | merge;  // the probe's load becomes an MSHR target
-  wire [3:0] place_behind = {1'd0, entry_head} + entry_count;  // the slot behind its MSHR targets
-  wire unused_place = &{1'b0, place_behind[3]};                // slots wrap
-  wire [2:0] new_place = place_behind[2:0] & ~{3{allocate}};   // of the new MSHR target
+  wire [3:0] slot_behind = {1'd0, entry_head} + entry_count;  // the slot behind its MSHR targets
+  wire unused_place = &{1'b0, slot_behind[3]};                // slots wrap
+  wire [2:0] new_slot = slot_behind[2:0] & ~{3{allocate}};    // of the new MSHR target
 
   // The MSHR target on offer.
   reg replay_valid_q;      // an MSHR target is looked at
   reg [4:0] replay_set_q;  // set of the entry
   reg [3:0] replay_way_q;  // way of the entry, one-hot
-  wire [11:0] waiter;      // id and mask of the waiting load
+  wire [11:0] target;      // id and mask of the waiting load
 
-  assign replay_id = waiter[11:4];
-  assign replay_mask = waiter[3:0];
+  assign replay_id = target[11:4];
+  assign replay_mask = target[3:0];
   assign replay_set = replay_set_q;
   assign replay_way = replay_way_q;
   // entry of the replay stage, one-hot; none when the stage is empty
@@ -219,8 +219,8 @@ module l1d_iacm_mshr (
   wire parked = replay_valid_q & replay_pending;
   assign replay_ready = replay_valid_q & ~replay_pending;
   // the MSHR target is the only one of its entry
-  wire last_waiter = kept_q ? (replay_count == 4'd2) : (replay_count == 4'd1);
-  wire leaves = parked | (replay_granted & last_waiter);  // the stage is left
+  wire last_target = kept_q ? (replay_count == 4'd2) : (replay_count == 4'd1);
+  wire leaves = parked | (replay_granted & last_target);  // the stage is left
   wire takes = ~replay_valid_q | leaves;                  // the stage looks for another entry
 
   // The next entry.
@@ -251,7 +251,7 @@ module l1d_iacm_mshr (
   );
 
   // MSHR targets of the entry.
-  wire keeps = replay_ready & ~last_waiter;  // another one of its entry follows it
+  wire keeps = replay_ready & ~last_target;  // another one of its entry follows it
   wire [4:0] replay_entry;                   // number of the entry of the replay stage
 
   // Converts one-hot to binary.
@@ -261,13 +261,13 @@ module l1d_iacm_mshr (
   );
 
   // Id and mask of each waiting load.
-  sram_1r1w #(.ROWS(256), .WIDTH(12)) waiters (
+  sram_1r1w #(.ROWS(256), .WIDTH(12)) targets (
     .clk(clk),
     .read(keeps ? replay_granted : next_found),
     .read_row(keeps ? {replay_entry, replay_head_next} : {next_entry, next_head}),
-    .read_data(waiter),
+    .read_data(target),
     .write(joins),
-    .write_row({entry, new_place}),
+    .write_row({entry, new_slot}),
     .write_data({probe_id, probe_mask})
   );
 
@@ -291,8 +291,8 @@ module l1d_iacm_mshr (
   end
   wire match_own = |(match_bits & replay_entry_bits_q);  // the probe's line is that of this entry
   wire added = merge & match_own;  // the probe's load joins the MSHR targets of this entry
-  wire freed = replay_granted & last_waiter & ~added;  // nobody waits in it any more
-  assign vacate = freed;
+  wire freed = replay_granted & last_target & ~added;  // nobody waits in it any more
+  assign dealloc = freed;
 
   // Result of the replay, for the next cycle.
   always @(posedge clk) begin
@@ -303,7 +303,7 @@ module l1d_iacm_mshr (
     end else begin
       answered_q <= replay_granted;
       freed_q <= freed;
-      kept_q <= replay_granted & ~last_waiter;
+      kept_q <= replay_granted & ~last_target;
     end
   end
 
@@ -363,14 +363,14 @@ module l1d_iacm_mshr (
     if (rst) begin
       in_use_q <= 32'h0;
       pending_q <= 32'h0;
-      doomed_q <= 32'h0;
+      poisoned_q <= 32'h0;
       flushed_q <= 32'h0;
       awake_q <= 32'h0;
       has_free_q <= 1'd1;
     end else begin
       in_use_q <= in_use_now | created;
       has_free_q <= allocate ? two_free : has_free;
-      doomed_q <= (doomed_q | (match_bits & {32{doom}})) & ~gone;
+      poisoned_q <= (poisoned_q | (match_bits & {32{poison}})) & ~gone;
       flushed_q <= (flushed_q | (in_use_now & {32{flush}})) & ~gone;
       awake_q <= (awake_q | (filled & ~(replay_entry_bits_q & {32{~leaves}}))) & ~(next_bits &
           {32{takes}});

@@ -6,31 +6,31 @@
 `default_nettype none
 
 module l1d_reuse_filter_tags (
-  input  wire        clk,           // clock, rising edge
-  input  wire        rst,           // synchronous reset, active high
-  input  wire        moves,         // the tag-lookup stage is free or becomes free
-  input  wire        comes,         // then a request enters it
-  input  wire [4:0]  enter_set,     // set of the request that enters
-  input  wire [19:0] enter_tag,     // tag of the request that enters
-  input  wire [4:0]  probe_set,     // set of the request in the tag-lookup stage
-  input  wire [19:0] probe_tag,     // tag of the request
-  input  wire        entry_match,   // an MSHR entry has its line
-  input  wire [3:0]  entry_way,     // the data way of that entry, one-hot, or 0
-  input  wire        allocate,      // the request takes a data way for its line
-  input  wire        load,          // the request is a load
-  input  wire        has_place,     // the miss queue has a free slot
-  input  wire        bypass,        // a load leaves that takes no data way
-  input  wire        invalidate,    // a store or an atomic leaves
-  input  wire        fill,          // a line arrives and may be found
-  input  wire [4:0]  fill_set,      // set of the line that arrives
-  input  wire [3:0]  fill_way,      // data way of the line that arrives, one-hot
-  input  wire        vacate,        // an MSHR entry is freed
-  input  wire [4:0]  vacate_set,    // set of the entry that is freed
-  input  wire [3:0]  vacate_way,    // data way of the entry that is freed, one-hot
-  input  wire        flush,         // nothing stays valid
-  output wire [3:0]  match,         // the data way that holds the line, one-hot, or 0
-  output wire        can_allocate,  // a data way may be taken, and an entry for it
-  output wire        filtered,      // the line has too few loads to get data
+  input  wire        clk,             // clock, rising edge
+  input  wire        rst,             // synchronous reset, active high
+  input  wire        moves,           // the tag-lookup stage is free or becomes free
+  input  wire        comes,           // then a request enters it
+  input  wire [4:0]  enter_set,       // set of the request that enters
+  input  wire [19:0] enter_tag,       // tag of the request that enters
+  input  wire [4:0]  probe_set,       // set of the request in the tag-lookup stage
+  input  wire [19:0] probe_tag,       // tag of the request
+  input  wire        entry_match,     // an MSHR entry has its line
+  input  wire [3:0]  entry_way,       // the data way of that entry, one-hot, or 0
+  input  wire        allocate,        // the request takes a data way for its line
+  input  wire        load,            // the request is a load
+  input  wire        queue_not_full,  // the miss queue has a free slot
+  input  wire        bypass,          // a load leaves that takes no data way
+  input  wire        invalidate,      // a store or an atomic leaves
+  input  wire        fill,            // a line arrives and may be found
+  input  wire [4:0]  fill_set,        // set of the line that arrives
+  input  wire [3:0]  fill_way,        // data way of the line that arrives, one-hot
+  input  wire        dealloc,         // an MSHR entry is freed
+  input  wire [4:0]  dealloc_set,     // set of the entry that is freed
+  input  wire [3:0]  dealloc_way,     // data way of the entry that is freed, one-hot
+  input  wire        flush,           // nothing stays valid
+  output wire [3:0]  match,           // the data way that holds the line, one-hot, or 0
+  output wire        can_allocate,    // a data way may be taken, and an entry for it
+  output wire        filtered,        // the line has too few loads to get data
   output wire [3:0]  way  // the way that matched, or that of the MSHR entry, or for the line
 );
 
@@ -47,11 +47,12 @@ module l1d_reuse_filter_tags (
   reg late_q;                    // the probe changed its set's row in the cycle before
   reg [4:0] late_set_q;          // the set
   wire late_entered = late_q & (enter_set == late_set_q);  // the next request asks for that row
-  reg vacate_q;            // an MSHR entry was freed in the cycle before
-  reg [4:0] vacate_set_q;  // set of the entry that was freed
-  reg [3:0] vacate_way_q;  // data way of the entry that was freed, busy until now, one-hot
+  reg dealloc_q;            // an MSHR entry was freed in the cycle before
+  reg [4:0] dealloc_set_q;  // set of the entry that was freed
+  reg [3:0] dealloc_way_q;  // data way of the entry that was freed, busy until now, one-hot
   // busy ways, less the one that was released
-  wire [3:0] busy_now = row_busy_q & ~(vacate_way_q & {4{vacate_q & (vacate_set_q == probe_set)}});
+  wire [3:0] busy_now = row_busy_q & ~(dealloc_way_q & {4{dealloc_q & (dealloc_set_q ==
+      probe_set)}});
   wire same_set = enter_set == probe_set;  // the next request asks for the probe's set
   wire enter = moves & comes;              // the next request enters
   wire other_set = comes & ~same_set;      // the next request asks for another set
@@ -220,7 +221,7 @@ module l1d_reuse_filter_tags (
       |unknown[3:0], |unknown[2:0], |unknown[1:0], unknown[0], 1'd0};
   assign new_entry = (&row_entries_q) ? entry_least : lowest_unknown;
   // the probe is a load that takes an entry if it has none
-  wire may_take = load & ~entry_match & has_place;
+  wire may_take = load & ~entry_match & queue_not_full;
   assign takes = may_take & ~has_entry;
 
   // The data way for a line: the lowest free one, the victim's included, else the oldest.
@@ -413,20 +414,20 @@ module l1d_reuse_filter_tags (
   end
   wire [3:0] busy_after = busy_now | (new_way & {4{allocate}});  // the probe's set after this cycle
   // the row that the array takes over
-  wire [3:0] late_busy = late_busy_q & ~(vacate_way_q & {4{vacate_q & (vacate_set_q ==
+  wire [3:0] late_busy = late_busy_q & ~(dealloc_way_q & {4{dealloc_q & (dealloc_set_q ==
       late_set_q)}});
 
   // Busy data ways.
-  integer vacated_set;
+  integer deallocated_set;
   integer taken_set;
   always @(posedge clk) begin
     if (rst) begin
       busy_q <= 128'h0;
     end else begin
-      if (vacate_q) begin
-        for (vacated_set = 0; vacated_set < 32; vacated_set = vacated_set + 1) begin
-          if (vacate_set_q == vacated_set[4:0]) begin
-            busy_q[vacated_set * 4 +: 4] <= busy_q[vacated_set * 4 +: 4] & ~vacate_way_q;
+      if (dealloc_q) begin
+        for (deallocated_set = 0; deallocated_set < 32; deallocated_set = deallocated_set + 1) begin
+          if (dealloc_set_q == deallocated_set[4:0]) begin
+            busy_q[deallocated_set * 4 +: 4] <= busy_q[deallocated_set * 4 +: 4] & ~dealloc_way_q;
           end
         end
       end
@@ -443,9 +444,9 @@ module l1d_reuse_filter_tags (
   // Whether a data way is released.
   always @(posedge clk) begin
     if (rst) begin
-      vacate_q <= 1'd0;
+      dealloc_q <= 1'd0;
     end else begin
-      vacate_q <= vacate;
+      dealloc_q <= dealloc;
     end
   end
 
@@ -456,12 +457,12 @@ module l1d_reuse_filter_tags (
 
   // The data way that is released, and the set.
   always @(posedge clk) begin
-    vacate_set_q <= vacate_set;
-    vacate_way_q <= vacate_way;
+    dealloc_set_q <= dealloc_set;
+    dealloc_way_q <= dealloc_way;
   end
   // the next request's set
   wire [3:0] coming_busy = (late_entered ? late_busy_q : busy_q[{enter_set, 2'd0} +: 4]) &
-      ~(vacate_way_q & {4{vacate_q & (vacate_set_q == enter_set)}});
+      ~(dealloc_way_q & {4{dealloc_q & (dealloc_set_q == enter_set)}});
 
   // Busy data ways of the probe's set.
   always @(posedge clk) begin

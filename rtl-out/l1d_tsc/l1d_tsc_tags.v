@@ -74,11 +74,11 @@ module l1d_tsc_tags (
           {16{missed[new_slots_chunk]}});
     end
   end
-  wire [15:0] new_place0 = places_q[31:16] | places_q[63:48];  // bit 0 of the chunk in each slot
-  wire [15:0] new_place1 = places_q[47:32] | places_q[63:48];  // bit 1 of the chunk in each slot
-  reg [3:0] new_groups;                                        // groups with a new chunk
-  wire [15:0] occupied = row_valid_q | row_busy_q;             // slots that hold or await data
-  reg [3:0] group_filled;                                      // groups with such a slot
+  wire [15:0] new_slot0 = places_q[31:16] | places_q[63:48];  // bit 0 of the chunk in each slot
+  wire [15:0] new_slot1 = places_q[47:32] | places_q[63:48];  // bit 1 of the chunk in each slot
+  reg [3:0] new_groups;                                       // groups with a new chunk
+  wire [15:0] occupied = row_valid_q | row_busy_q;            // slots that hold or await data
+  reg [3:0] group_filled;                                     // groups with such a slot
 
   // Groups of the slots.
   integer group;
@@ -146,8 +146,8 @@ module l1d_tsc_tags (
   always @(posedge clk) begin
     if (allocate) begin
       last_tag_q <= probe_tag;
-      last_place0_q <= new_place0;
-      last_place1_q <= new_place1;
+      last_place0_q <= new_slot0;
+      last_place1_q <= new_slot1;
     end
   end
 
@@ -171,7 +171,7 @@ module l1d_tsc_tags (
         .read_data({stored_private[gi * 8 +: 8], stored_place1[gi], stored_place0[gi]}),
         .write(allocate & new_slots[gi]),
         .write_row(probe_set),
-        .write_data({probe_tag[7:0], new_place1[gi], new_place0[gi]})
+        .write_data({probe_tag[7:0], new_slot1[gi], new_slot0[gi]})
       );
       assign private_equal[gi] = bypass_slot_q[gi] ? last_private_equal :
           (stored_private[gi * 8 +: 8] == private_tag);

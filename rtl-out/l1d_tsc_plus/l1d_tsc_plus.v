@@ -90,12 +90,12 @@ module l1d_tsc_plus (
       compare_tag_q <= tag;
     end
   end
-  wire payload_free;  // the write data of the request is not needed after this cycle
-  reg ahead_q;        // the write data of the compare stage's request is in the tag-lookup stage
+  wire data_ready;  // the write data of the request is not needed after this cycle
+  reg ahead_q;      // the write data of the compare stage's request is in the tag-lookup stage
   // the request in the compare stage is no load
   wire compare_writes = compare_valid_q & (|compare_kind_q);
   // the payload is in the tag-lookup stage after this cycle
-  wire payload_goes = ahead_q | payload_free;
+  wire payload_goes = ahead_q | data_ready;
 
   // Whether the payload is there before its request.
   always @(posedge clk) begin
@@ -198,7 +198,7 @@ module l1d_tsc_plus (
 
   // Write data of the request in the tag-lookup stage.
   always @(posedge clk) begin
-    if (compare_valid_q & ~ahead_q & payload_free & (|compare_kind_q)) begin
+    if (compare_valid_q & ~ahead_q & data_ready & (|compare_kind_q)) begin
       probe_byte_enable_q <= compare_byte_enable_q;
       probe_data_q <= compare_data_q;
     end
@@ -211,13 +211,13 @@ module l1d_tsc_plus (
   wire enough;                  // the plan has a slot for each missed chunk
   wire [15:0] slot_numbers;     // slot of each chunk, found or planned
   wire entry_match;             // an MSHR entry has the line
-  wire entry_doomed;            // a store came after it
-  wire entry_room;              // the entry can take one more load
+  wire entry_poisoned;          // a store came after it
+  wire entry_mergeable;         // the entry can take one more load
   wire [3:0] entry_pending;     // chunks of the entry's line on their way
   wire has_free;                // an MSHR entry is free
   wire [4:0] entry;             // the entry that matched, else the free one
   wire [4:0] fill_set;          // set of the fill
-  wire fill_lands;              // the fill's chunks may be found
+  wire fill_installs;           // the fill's chunks may be found
   wire replay_ready;            // a waiting load can be answered
   wire [4:0] replay_set;        // set of the waiting load
   wire [7:0] replay_id;         // id of the waiting load
@@ -228,15 +228,15 @@ module l1d_tsc_plus (
   wire [15:0] fill_released;    // slots that it leaves to nobody
   wire [63:0] replay_at;        // where the chunks of the replay lie, one-hot
   wire [15:0] replay_released;  // slots that its answer leaves to nobody
-  wire has_place;               // the miss queue has a free slot
+  wire queue_not_full;          // the miss queue has a free slot
 
   // Answers from memory: fills, and direct answers to the core.
   wire response_direct = memory_response_id[8];           // no fetch is answered
   wire fill = memory_response_valid & ~response_direct;   // a fetch is answered
   wire direct = memory_response_valid & response_direct;  // a request of the core is answered
   assign flush_ready = ~probe_valid_q & ~compare_valid_q;
-  wire flush = flush_valid & flush_ready;    // all lines become invalid
-  wire fill_sets_valid = fill & fill_lands;  // a fill comes whose chunks may be found
+  wire flush = flush_valid & flush_ready;       // all lines become invalid
+  wire fill_sets_valid = fill & fill_installs;  // a fill comes whose chunks may be found
 
   // The decision about the request.
   wire load = probe_valid_q & ~(|probe_kind_q);  // the request is a load
@@ -253,7 +253,7 @@ module l1d_tsc_plus (
   reg [3:0] answer_mask_q;     // chunks of the answer
   reg answer_direct_q;         // the answer's data comes from memory, not from the store
   reg [1023:0] direct_data_q;  // data from memory
-  reg [1:0] turn_q;            // kind of answer that is granted first
+  reg [1:0] pointer_q;         // kind of answer that is granted first
   wire answer_free = ~answer_valid_q | core_response_ready;  // the answer stage can take an answer
   reg [15:0] fill_slots;                                     // slots that a fill writes
 
@@ -301,31 +301,31 @@ module l1d_tsc_plus (
   wire replay_asks = replay_ready & ~replay_blocked;    // the waiting load
   wire may_hit = load & found & answer_free;            // the probe's hit but for a fill
   // and it comes before the replay
-  wire hit_first = may_hit & ((turn_q == GRANT_HIT) | (~direct & (~((turn_q == GRANT_HIT) |
-      (turn_q == GRANT_REPLAY)) | ~replay_ready)));
+  wire hit_first = may_hit & ((pointer_q == GRANT_HIT) | (~direct & (~((pointer_q == GRANT_HIT) |
+      (pointer_q == GRANT_REPLAY)) | ~replay_ready)));
   // the probe's hit is answered
   wire grant_hit = ~hit_blocked & (hit_first | (may_hit & replay_blocked));
   // the replay but for a fill
-  wire may_replay = replay_ready & answer_free & ((turn_q == GRANT_REPLAY) | (~direct | (turn_q ==
-      GRANT_HIT)));
+  wire may_replay = replay_ready & answer_free & ((pointer_q == GRANT_REPLAY) | (~direct |
+      (pointer_q == GRANT_HIT)));
   // and it comes before the hit
-  wire replay_first = may_replay & ((turn_q == GRANT_REPLAY) | ~(load & found));
+  wire replay_first = may_replay & ((pointer_q == GRANT_REPLAY) | ~(load & found));
   // the replay is answered
   wire grant_replay = ~replay_blocked & (replay_first | (may_replay & hit_blocked));
   // the direct answer is taken
-  wire grant_direct = answer_free & direct & ((turn_q == GRANT_DIRECT) | (~replay_ready &
-      ((turn_q == GRANT_REPLAY) | ~(load & found))));
+  wire grant_direct = answer_free & direct & ((pointer_q == GRANT_DIRECT) | (~replay_ready &
+      ((pointer_q == GRANT_REPLAY) | ~(load & found))));
   // the answer would be no hit's
-  wire replay_shown = ~hit_asks | ((turn_q == GRANT_REPLAY) & replay_asks);
+  wire replay_shown = ~hit_asks | ((pointer_q == GRANT_REPLAY) & replay_asks);
   assign memory_response_ready = fill | grant_direct;
   wire granted = grant_hit | grant_replay | grant_direct;  // the stage takes an answer
 
   // The source with the next grant.
   always @(posedge clk) begin
     if (rst) begin
-      turn_q <= GRANT_HIT;
+      pointer_q <= GRANT_HIT;
     end else if (granted) begin
-      turn_q <= grant_hit ? GRANT_REPLAY : (grant_replay ? GRANT_DIRECT : GRANT_HIT);
+      pointer_q <= grant_hit ? GRANT_REPLAY : (grant_replay ? GRANT_DIRECT : GRANT_HIT);
     end
   end
 
@@ -369,28 +369,28 @@ module l1d_tsc_plus (
     if (rst) begin
       planned_q <= 1'd0;
     end else begin
-      planned_q <= load & ~entry_doomed;
+      planned_q <= load & ~entry_poisoned;
       if (enter) begin
         planned_q <= 1'd0;
       end
     end
   end
-  wire plan_holds = planned_q & enough;     // the plan has a slot for each missed chunk
-  wire can_fetch = plan_holds & has_place;  // the missed chunks may be fetched
-  wire no_hit = load & ~found;              // the request is a load that must wait or fail
+  wire plan_holds = planned_q & enough;          // the plan has a slot for each missed chunk
+  wire can_fetch = plan_holds & queue_not_full;  // the missed chunks may be fetched
+  wire no_hit = load & ~found;                   // the request is a load that must wait or fail
   // the load waits in the entry that it matched
-  wire merge = no_hit & entry_match & ~entry_doomed & entry_room & (can_fetch | ~fetches);
+  wire merge = no_hit & entry_match & ~entry_poisoned & entry_mergeable & (can_fetch | ~fetches);
   wire new_entry = no_hit & ~entry_match & has_free & can_fetch;  // the load takes a new entry
-  wire becomes_waiter = merge | new_entry;                        // the load waits in an entry
+  wire becomes_target = merge | new_entry;                        // the load waits in an entry
   wire allocate = new_entry | (merge & fetches);  // the missed chunks take their slots
-  wire load_fires = grant_hit | becomes_waiter;   // a load leaves
-  wire other_fires = other & has_place;           // another request leaves
+  wire load_fires = grant_hit | becomes_target;   // a load leaves
+  wire other_fires = other & queue_not_full;      // another request leaves
   wire fire = load_fires | other_fires;           // the request leaves
   assign probe_free = ~probe_valid_q | fire;
-  assign payload_free = ~other | has_place;
-  wire invalidate = changes_line & has_place;  // a store or an atomic leaves
-  wire doom = invalidate & entry_match;        // the store or atomic poisons the entry of its line
-  wire push = other_fires | allocate;          // a request goes to memory
+  assign data_ready = ~other | queue_not_full;
+  wire invalidate = changes_line & queue_not_full;  // a store or an atomic leaves
+  wire poison = invalidate & entry_match;  // the store or atomic poisons the entry of its line
+  wire push = other_fires | allocate;      // a request goes to memory
 
   // Tag store.
   l1d_tsc_plus_tags tags (
@@ -407,7 +407,7 @@ module l1d_tsc_plus (
     .missed(missed),
     .pending_slots(pending_slots),
     .allocate(allocate),
-    .waits(becomes_waiter),
+    .waits(becomes_target),
     .touch(load_fires),
     .invalidate(invalidate),
     .fill(fill_sets_valid),
@@ -438,16 +438,16 @@ module l1d_tsc_plus (
     .probe_mask(probe_mask_q),
     .allocate(new_entry),
     .merge(merge),
-    .doom(doom),
+    .poison(poison),
     .fill(fill),
     .replay_granted(grant_replay),
     .flush(flush),
     .match(entry_match),
-    .match_doomed(entry_doomed),
-    .match_room(entry_room),
+    .match_poisoned(entry_poisoned),
+    .match_mergeable(entry_mergeable),
     .has_free(has_free),
     .fill_set(fill_set),
-    .fill_lands(fill_lands),
+    .fill_installs(fill_installs),
     .replay_ready(replay_ready),
     .replay_set(replay_set),
     .replay_id(replay_id),
@@ -483,7 +483,7 @@ module l1d_tsc_plus (
     .push_mask(other ? probe_mask_q : missed),
     .push_byte_enable(probe_byte_enable_q),
     .push_data(probe_data_q),
-    .has_place(has_place),
+    .queue_not_full(queue_not_full),
     .memory_request_valid(memory_request_valid),
     .memory_request_ready(memory_request_ready),
     .memory_request_id(memory_request_id),
@@ -509,10 +509,10 @@ module l1d_tsc_plus (
   );
 
   // Mode selection, beside the lookup.
-  reg told_q;               // a load left in the cycle before
-  reg [4:0] told_set_q;     // set of that load
-  reg told_miss_q;          // the observed load missed chunks
-  reg [2:0] missed_number;  // chunks that are fetched
+  reg notified_q;            // a load left in the cycle before
+  reg [4:0] notified_set_q;  // set of that load
+  reg notified_miss_q;       // the observed load missed chunks
+  reg [2:0] missed_number;   // chunks that are fetched
 
   // Count the bits that are set.
   integer missed_number_bit;
@@ -523,18 +523,18 @@ module l1d_tsc_plus (
       missed_number = missed_number + {2'd0, missed[missed_number_bit]};
     end
   end
-  reg [2:0] told_chunks_q;  // how many
+  reg [2:0] notified_chunks_q;  // how many
 
   // The load that left.
   always @(posedge clk) begin
     if (rst) begin
-      told_q <= 1'd0;
+      notified_q <= 1'd0;
     end else begin
-      told_q <= load_fires;
+      notified_q <= load_fires;
       if (load_fires) begin
-        told_set_q <= probe_set_q;
-        told_miss_q <= push;
-        told_chunks_q <= missed_number;
+        notified_set_q <= probe_set_q;
+        notified_miss_q <= push;
+        notified_chunks_q <= missed_number;
       end
     end
   end
@@ -543,10 +543,10 @@ module l1d_tsc_plus (
   l1d_tsc_plus_mode_selector mode_selector (
     .clk(clk),
     .rst(rst),
-    .probe_valid(told_q),
-    .probe_set(told_set_q),
-    .probe_miss(told_miss_q),
-    .probe_chunks(told_chunks_q),
+    .probe_valid(notified_q),
+    .probe_set(notified_set_q),
+    .probe_miss(notified_miss_q),
+    .probe_chunks(notified_chunks_q),
     .mode_coarse(mode_coarse)
   );
 

@@ -18,21 +18,21 @@ module l1d_tsc_plus_mshr (
   input  wire [3:0]  missed,      // chunks that it fetches
   input  wire [7:0]  probe_id,    // id of the request
   input  wire [3:0]  probe_mask,  // chunks that the request asks for
-  input  wire        doom,  // a store or an atomic leaves: the entry that it matched is poisoned
-  input  wire        fill,  // a fetch is answered
-  input  wire [4:0]  fill_entry,      // of this entry
-  input  wire [3:0]  fill_mask,       // chunks of the fill
-  input  wire        replay_granted,  // the MSHR target on offer is answered
-  input  wire        flush,           // entries in use will be found by nobody else
-  output wire        match,           // an entry has the probe's line
-  output wire        match_doomed,    // a store came after it
-  output wire        match_room,      // the entry can take one more load
-  output wire [3:0]  match_pending,   // chunks of the entry's line on their way
-  output wire        has_free,        // an entry is free
-  output wire [4:0]  entry,           // the entry that matched, else the lowest free one
-  output wire [4:0]  fill_set,        // set of the fill's entry
+  input  wire        poison,  // a store or an atomic leaves: the entry that it matched is poisoned
+  input  wire        fill,    // a fetch is answered
+  input  wire [4:0]  fill_entry,       // of this entry
+  input  wire [3:0]  fill_mask,        // chunks of the fill
+  input  wire        replay_granted,   // the MSHR target on offer is answered
+  input  wire        flush,            // entries in use will be found by nobody else
+  output wire        match,            // an entry has the probe's line
+  output wire        match_poisoned,   // a store came after it
+  output wire        match_mergeable,  // the entry can take one more load
+  output wire [3:0]  match_pending,    // chunks of the entry's line on their way
+  output wire        has_free,         // an entry is free
+  output wire [4:0]  entry,            // the entry that matched, else the lowest free one
+  output wire [4:0]  fill_set,         // set of the fill's entry
   // the fill's chunks may be found: its entry is neither poisoned nor flushed
-  output wire        fill_lands,
+  output wire        fill_installs,
   output wire        replay_ready,    // an MSHR target's chunks have come
   output wire [4:0]  replay_set,      // the set of its line
   output wire [7:0]  replay_id,       // id of the waiting load
@@ -56,7 +56,7 @@ module l1d_tsc_plus_mshr (
   reg [159:0] set_q;      // set of each entry
   reg [639:0] tag_q;      // tag of each entry
   reg [127:0] pending_q;  // chunks of each entry's line on their way
-  reg [31:0] doomed_q;    // a store came after the fetch: only its MSHR targets may have the line
+  reg [31:0] poisoned_q;  // a store came after the fetch: only its MSHR targets may have the line
   reg [31:0] flushed_q;   // a flush came after the fetch: the entry matches nothing
   reg [31:0] awake_q;    // a fill came since its oldest target was last looked at; not in the stage
   wire [127:0] count;    // loads that wait, and the one answered last
@@ -89,10 +89,10 @@ module l1d_tsc_plus_mshr (
   // Lookup.
   // the entry with the line of the request in the tag-lookup stage, if match is set
   reg [31:0] match_q;
-  reg match_any_q;    // there is one, if the cycle before has not freed it
-  reg match_own_q;    // the entry that matched is the one that the replay stage looked at
-  reg [31:0] coming;  // the entry with the line of the request that enters
-  reg [31:0] room;    // entries that can take one more load
+  reg match_any_q;       // there is one, if the cycle before has not freed it
+  reg match_own_q;       // the entry that matched is the one that the replay stage looked at
+  reg [31:0] coming;     // the entry with the line of the request that enters
+  reg [31:0] mergeable;  // entries that can take one more load
 
   // Compare with all entries.
   integer e;
@@ -100,14 +100,14 @@ module l1d_tsc_plus_mshr (
     for (e = 0; e < 32; e = e + 1) begin
       coming[e] = in_use_now[e] & ~flushed_q[e] & (set_q[e * 5 +: 5] == enter_set) &
           (tag_q[e * 20 +: 20] == enter_tag);
-      room[e] = count[e * 4 +: 4] != MERGES;
+      mergeable[e] = count[e * 4 +: 4] != MERGES;
     end
   end
   // an entry has the probe's line
   wire any_match = match_any_q & ~(freed_q & match_own_q) & ~(|(match_q & spent_q));
   assign match = any_match;
-  assign match_doomed = any_match & (|(match_q & doomed_q));
-  assign match_room = (|(match_q & room)) | (answered_q & match_own_q);
+  assign match_poisoned = any_match & (|(match_q & poisoned_q));
+  assign match_mergeable = (|(match_q & mergeable)) | (answered_q & match_own_q);
   wire [31:0] free_entries = ~in_use_now;  // entries not in use
   wire [31:0] lowest_free;                 // the entry for a new line, one-hot
   wire [31:0] free_firsts;                 // the lowest free one of each group of entries
@@ -172,10 +172,10 @@ module l1d_tsc_plus_mshr (
       named[named_at] = fill_entry == named_at[4:0];
     end
   end
-  wire [31:0] filled = named & {32{fill}};  // the entry that a fill comes to, one-hot
-  wire [31:0] shut = doomed_q | flushed_q;  // entries whose data nobody else may find
+  wire [31:0] filled = named & {32{fill}};    // the entry that a fill comes to, one-hot
+  wire [31:0] shut = poisoned_q | flushed_q;  // entries whose data nobody else may find
   assign fill_set = set_q[{3'd0, fill_entry} * 8'd5 +: 5];
-  assign fill_lands = ~shut[fill_entry];
+  assign fill_installs = ~shut[fill_entry];
   reg [3:0] named_place;  // position of the named entry among four
 
   // Binary to one-hot.
@@ -281,17 +281,17 @@ module l1d_tsc_plus_mshr (
   end
   assign pending_slots = pending_sum;
   wire joins = allocate | merge;  // the probe's load becomes an MSHR target
-  wire [3:0] place_behind = {1'd0, entry_head} + entry_count;  // the slot behind its MSHR targets
-  wire unused_place = &{1'b0, place_behind[3]};                // slots wrap
-  wire [2:0] new_place = place_behind[2:0] & ~{3{allocate}};   // of the new MSHR target
+  wire [3:0] slot_behind = {1'd0, entry_head} + entry_count;  // the slot behind its MSHR targets
+  wire unused_place = &{1'b0, slot_behind[3]};                // slots wrap
+  wire [2:0] new_slot = slot_behind[2:0] & ~{3{allocate}};    // of the new MSHR target
 
   // The MSHR target on offer.
   reg replay_valid_q;      // an MSHR target is looked at
   reg [4:0] replay_set_q;  // set of the entry
-  wire [11:0] waiter;      // id and mask of the waiting load
+  wire [11:0] target;      // id and mask of the waiting load
 
-  assign replay_id = waiter[11:4];
-  assign replay_mask = waiter[3:0];
+  assign replay_id = target[11:4];
+  assign replay_mask = target[3:0];
   assign replay_set = replay_set_q;
   // entry of the replay stage, one-hot; none when the stage is empty
   reg [31:0] replay_entry_bits_q;
@@ -327,11 +327,11 @@ module l1d_tsc_plus_mshr (
   wire [2:0] replay_head = kept_q ? passed_head_q : replay_oldest;  // slot of this one
   wire [2:0] replay_head_next = replay_head + 3'd1;                 // the slot behind it
   // some of its chunks are: it is left until a fill comes
-  wire parked = replay_valid_q & (|(replay_pending & waiter[3:0]));
-  assign replay_ready = replay_valid_q & ~(|(replay_pending & waiter[3:0]));
+  wire parked = replay_valid_q & (|(replay_pending & target[3:0]));
+  assign replay_ready = replay_valid_q & ~(|(replay_pending & target[3:0]));
   // the MSHR target is the only one of its entry
-  wire last_waiter = kept_q ? (replay_count == 4'd2) : (replay_count == 4'd1);
-  wire leaves = parked | (replay_granted & last_waiter);  // the stage is left
+  wire last_target = kept_q ? (replay_count == 4'd2) : (replay_count == 4'd1);
+  wire leaves = parked | (replay_granted & last_target);  // the stage is left
   wire takes = ~replay_valid_q | leaves;                  // the stage looks for another entry
 
   // The next entry.
@@ -362,7 +362,7 @@ module l1d_tsc_plus_mshr (
   );
 
   // MSHR targets of the entry.
-  wire keeps = replay_ready & ~last_waiter;  // another one of its entry follows it
+  wire keeps = replay_ready & ~last_target;  // another one of its entry follows it
   wire [4:0] replay_entry;                   // number of the entry of the replay stage
 
   // Converts one-hot to binary.
@@ -372,13 +372,13 @@ module l1d_tsc_plus_mshr (
   );
 
   // Id and mask of each waiting load.
-  sram_1r1w #(.ROWS(256), .WIDTH(12)) waiters (
+  sram_1r1w #(.ROWS(256), .WIDTH(12)) targets (
     .clk(clk),
     .read(keeps ? replay_granted : next_found),
     .read_row(keeps ? {replay_entry, replay_head_next} : {next_entry, next_head}),
-    .read_data(waiter),
+    .read_data(target),
     .write(joins),
-    .write_row({entry, new_place}),
+    .write_row({entry, new_slot}),
     .write_data({probe_id, probe_mask})
   );
 
@@ -461,7 +461,7 @@ module l1d_tsc_plus_mshr (
   end
   assign fill_released = fill_sum;
   // the last MSHR target of the fill's entry is answered
-  wire emptied = fills_own & replay_granted & last_waiter;
+  wire emptied = fills_own & replay_granted & last_target;
   // a load waits in the fill's entry after this cycle
   wire waited = fill_joined | ((|filled_count) & ~emptied);
   wire complete = fill & ~(|(filled_pending & ~fill_mask));  // the last chunks of the entry come
@@ -481,7 +481,7 @@ module l1d_tsc_plus_mshr (
   // entries to look at
   wire [31:0] woken = (filled & {32{waited}}) | ((created | (match_q & {32{merge}})) &
       {32{at_once}});
-  wire freed = replay_granted & last_waiter & ~added & ends;  // nobody waits in it any more
+  wire freed = replay_granted & last_target & ~added & ends;  // nobody waits in it any more
 
   // Result of the replay, for the next cycle.
   always @(posedge clk) begin
@@ -492,7 +492,7 @@ module l1d_tsc_plus_mshr (
     end else begin
       answered_q <= replay_granted;
       freed_q <= freed;
-      kept_q <= replay_granted & ~last_waiter;
+      kept_q <= replay_granted & ~last_target;
     end
   end
 
@@ -542,14 +542,14 @@ module l1d_tsc_plus_mshr (
   always @(posedge clk) begin
     if (rst) begin
       in_use_q <= 32'h0;
-      doomed_q <= 32'h0;
+      poisoned_q <= 32'h0;
       flushed_q <= 32'h0;
       awake_q <= 32'h0;
       has_free_q <= 1'd1;
     end else begin
       in_use_q <= in_use_now | created;
       has_free_q <= allocate ? two_free : has_free;
-      doomed_q <= (doomed_q | (match_q & {32{doom}})) & ~gone;
+      poisoned_q <= (poisoned_q | (match_q & {32{poison}})) & ~gone;
       flushed_q <= (flushed_q | (in_use_now & {32{flush}})) & ~gone;
       awake_q <= (awake_q | (woken & ~(replay_entry_bits_q & {32{~leaves}}))) & ~(next_bits &
           {32{takes}});
@@ -603,7 +603,7 @@ module l1d_tsc_plus_mshr (
     end
   end
   // the entry that it may wait in
-  wire [31:0] may_join = match_q & {32{any_match & load & ~match_doomed}};
+  wire [31:0] may_join = match_q & {32{any_match & load & ~match_poisoned}};
 
   // Slots of the chunks.
   integer slots_of;

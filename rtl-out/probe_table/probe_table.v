@@ -16,7 +16,7 @@ module probe_table (
   output wire        idle,             // no entry is in use, no slot of the queue taken
   input  wire        list_valid,       // there is a list of targets
   input  wire [1:0]  list_probes,      // probes that share them
-  input  wire [2:0]  room,             // free slots of the outgoing queue
+  input  wire [2:0]  free_slots,       // free slots of the outgoing queue
   output wire        list_take,        // the list is taken, and its probes enter the outgoing queue
   output wire        search,           // a leader for candidates enters the outgoing queue
   output wire [4:0]  probe_entry,      // of these probes
@@ -200,7 +200,7 @@ module probe_table (
     .bits(level2_first),
     .number(level2_number)
   );
-  wire searches = (|level2_ready) & (|room);  // a leader is sent to them
+  wire searches = (|level2_ready) & (|free_slots);  // a leader is sent to them
   assign search = searches;
   wire [31:0] searched_bits = level2_first & {32{searches}};  // the entry that is sent for
   reg [27:0] search_cores;                                    // candidates that are searched
@@ -213,8 +213,8 @@ module probe_table (
   );
 
   // Targets of a search.
-  wire fits = room >= {1'd0, list_probes};  // the outgoing queue is not full
-  reg [31:0] waiting_bits;                  // entry of that search
+  wire fits = free_slots >= {1'd0, list_probes};  // the outgoing queue is not full
+  reg [31:0] waiting_bits;                        // entry of that search
   // the oldest search that waits takes the list
   wire takes = list_valid & some_waiting & fits & ~searches;
   assign list_take = takes;

@@ -24,18 +24,18 @@ module remote_core_slice_requests_en (
 );
 
   // A queue for each VC, and one of the VCs in the order of their heads.
-  wire holds;                        // VCs with a flit in front
-  wire [357:0] front;                // the received flit: {tail, head, source, side, data}
-  wire room;                         // VCs that are not full; their credits say so too
-  wire unused_room = &{1'b0, room};  // senders keep to their credits
-  wire taken;                        // VC whose flit is taken, one-hot
+  wire holds;                                // VCs with a flit in front
+  wire [357:0] front;                        // the received flit: {tail, head, source, side, data}
+  wire not_full;                             // VCs that are not full; their credits say so too
+  wire unused_not_full = &{1'b0, not_full};  // senders keep to their credits
+  wire taken;                                // VC whose flit is taken, one-hot
 
   // VC 0.
   fifo_en #(.DEPTH(8), .WIDTH(358)) vc0 (
     .clk(clk),
     .rst(rst),
     .in_valid(in_valid),
-    .in_ready(room),
+    .in_ready(not_full),
     .in_data({in_tail, in_head, in_side, in_data}),
     .out_valid(holds),
     .out_ready(taken),

@@ -65,8 +65,8 @@ module remote_node (
   // Into the L1: requests of the core, and snoops.
   reg [9:0] open_q;               // requests of the core that have no answer yet
   wire serves;                    // a snoop is sent to the L1
-  wire peek_valid;                // a snoop is pending
-  wire [24:0] peek_line;          // block address of the snoop
+  wire snoop_valid;               // a snoop is pending
+  wire [24:0] snoop_line;         // block address of the snoop
   wire [31:0] searching;          // entries whose lines are searched for
   wire [31:0] late;               // entries that L2 owes a reply that is of no use
   wire l1_request_valid;          // a request to the L1
@@ -76,11 +76,11 @@ module remote_node (
   // a request of the core may be taken
   wire may_enter = ~flush_valid & (open_q != 10'h3ff) & filter_ready;
   wire local_valid = request_valid & may_enter;  // the core has one
-  assign l1_request_valid = local_valid | peek_valid;
+  assign l1_request_valid = local_valid | snoop_valid;
   assign request_ready = may_enter & ~serves & l1_request_ready;
-  wire peek_ready = serves & l1_request_ready;  // the L1 takes the snoop
+  wire snoop_ready = serves & l1_request_ready;  // the L1 takes the snoop
   assign l1_request_word = {serves ? {1'd1, 8'h0} : {1'd0, request_id}, serves ? 3'd5 : {1'd0,
-      request_kind}, serves ? {peek_line, 7'h0} : request_address, serves ? 4'd15 : request_mask,
+      request_kind}, serves ? {snoop_line, 7'h0} : request_address, serves ? 4'd15 : request_mask,
       request_byte_enable, request_data, request_pc};
   wire event_accesses;                // counter accesses, of the cycle before
   wire event_loads;                   // counter loads, of the cycle before
@@ -127,7 +127,7 @@ module remote_node (
     .rst(rst),
     .local_valid(local_valid),
     .local_failed(failed),
-    .served_valid(peek_valid),
+    .served_valid(snoop_valid),
     .ready(l1_request_ready),
     .serves(serves)
   );
@@ -148,7 +148,7 @@ module remote_node (
 
   // Probes that come: those of this core are back.
   wire returns = probe_valid & (probe_group[31:27] == 5'h0);  // a probe of this core is back
-  wire peeked;                                                // the L1 answers a snoop
+  wire snooped;                                               // the L1 answers a snoop
   wire found;                                                 // the line is there
   wire [1023:0] answer_data;                                  // data of the L1's answer
   wire probe_dropped;                                         // a probe finds no slot and is lost
@@ -180,10 +180,10 @@ module remote_node (
     .probe_targets(probe_targets),
     .probe_pointer(probe_pointer),
     .probe_line(probe_line),
-    .peek_valid(peek_valid),
-    .peek_ready(peek_ready),
-    .peek_line(peek_line),
-    .answer_valid(peeked),
+    .snoop_valid(snoop_valid),
+    .snoop_ready(snoop_ready),
+    .snoop_line(snoop_line),
+    .answer_valid(snooped),
     .answer_found(found),
     .answer_data(answer_data),
     .reply_valid(supply_valid),
@@ -216,7 +216,7 @@ module remote_node (
   wire answer_ready;                              // taken at this edge if valid
   wire [1036:0] answer_word;                      // {id, mask, data}
   wire [8:0] answer_id = answer_word[1036:1028];  // of a request of the core, or of a snoop
-  assign peeked = answer_valid & answer_id[8];
+  assign snooped = answer_valid & answer_id[8];
   assign found = |answer_word[1027:1024];
   assign answer_data = answer_word[1023:0];
   assign answer_ready = answer_id[8] | response_ready;
@@ -387,7 +387,7 @@ module remote_node (
   // Lists of targets, and the probes that share them.
   wire list_valid;            // there is a list
   wire [1:0] list_probes;     // probes that share it
-  wire [2:0] room;            // free slots for probes
+  wire [2:0] free_slots;      // free slots for probes
   wire [4:0] target0;         // core that is searched, in this order
   wire [4:0] target1;         // core that is searched, in this order
   wire [4:0] target2;         // core that is searched, in this order
@@ -429,7 +429,7 @@ module remote_node (
     .list_probes(list_probes),
     .probe_entry(search_entry),
     .probe_sequence(search_sequence),
-    .room(room),
+    .free_slots(free_slots),
     .target0(target0),
     .target1(target1),
     .target2(target2),
@@ -483,7 +483,7 @@ module remote_node (
     .return_found1(probe_targets[9:5]),
     .list_valid(list_valid),
     .list_probes(list_probes),
-    .room(room),
+    .free_slots(free_slots),
     .search(search),
     .search_target0(search_target0),
     .search_target1(search_target1)

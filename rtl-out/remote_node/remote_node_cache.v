@@ -11,7 +11,7 @@ module remote_node_cache (
   input  wire          core_request_valid,          // a request from the core
   output wire          core_request_ready,          // taken at this edge if valid
   input  wire [8:0]    core_request_id,             // id of the answer
-  input  wire [2:0]    core_request_kind,           // 0 load, 1 store, 2 atomic, 3 non-L1, 5 peek
+  input  wire [2:0]    core_request_kind,           // 0 load, 1 store, 2 atomic, 3 non-L1, 5 snoop
   input  wire [31:0]   core_request_address,        // byte address; the line counts
   input  wire [3:0]    core_request_mask,           // chunks of the line
   input  wire [127:0]  core_request_byte_enable,    // bytes to write
@@ -109,21 +109,21 @@ module remote_node_cache (
   reg [4:0] probe_set_q;            // set of the request
   wire [19:0] probe_tag;            // tag of the request in the tag-lookup stage
   reg [15:0] probe_pc_q;            // the request's pc
-  reg probe_peek_q;                 // the request's peek
-  wire payload_free;                // the write data of the request is not needed after this cycle
+  reg probe_snoop_q;                // the request's snoop
+  wire data_ready;                  // the write data of the request is not needed after this cycle
 
   assign probe_open = (probe_free & ~aside_q) | (fails & core_request_kind[2]);
   // a snoop passes the request in the tag-lookup stage
-  wire peek_passes = fails & offered & core_request_kind[2];
+  wire snoop_passes = fails & offered & core_request_kind[2];
   // the tag-lookup stage takes the next request, if there is one
-  wire probe_moves = probe_free | peek_passes;
+  wire probe_moves = probe_free | snoop_passes;
 
   // Whether a request is parked: until the snoop leaves.
   always @(posedge clk) begin
     if (rst) begin
       aside_q <= 1'd0;
     end else begin
-      aside_q <= peek_passes | (aside_q & ~probe_free);
+      aside_q <= snoop_passes | (aside_q & ~probe_free);
     end
   end
   reg stayed_q;         // the request in the tag-lookup stage was there before
@@ -196,14 +196,14 @@ module remote_node_cache (
           {2{~core_request_kind[2]}});
       probe_mask_q <= aside_q ? aside_mask_q : core_request_mask;
       probe_pc_q <= aside_q ? aside_pc_q : core_request_pc;
-      probe_peek_q <= core_request_kind[2] & ~aside_q;
+      probe_snoop_q <= core_request_kind[2] & ~aside_q;
       probe_set_q <= coming_set;
     end
   end
 
   // Write data of the request in the tag-lookup stage.
   always @(posedge clk) begin
-    if (offered & ~aside_q & payload_free & (|(core_request_kind[1:0] &
+    if (offered & ~aside_q & data_ready & (|(core_request_kind[1:0] &
         {2{~core_request_kind[2]}}))) begin
       probe_byte_enable_q <= core_request_byte_enable;
       probe_data_q <= core_request_data;
@@ -216,34 +216,34 @@ module remote_node_cache (
   wire [3:0] way;             // way of the line, or for it
   wire evicted;               // valid bits evicted
   wire entry_match;           // an MSHR entry has the line
-  wire entry_doomed;          // a store came after it
-  wire entry_room;            // the entry can take one more load
+  wire entry_poisoned;        // a store came after it
+  wire entry_mergeable;       // the entry can take one more load
   wire [3:0] entry_way;       // way of that entry, one-hot
   wire has_free;              // an MSHR entry is free
   wire [4:0] entry;           // the entry that matched, else the free one
   wire [4:0] fill_set;        // set of the fill
   wire [3:0] fill_way;        // way of the fill's entry, one-hot
   wire [3:0] fill_way_early;  // a copy of fill_way from registers, for what must be known early
-  wire fill_lands;            // the fill's chunks may be found
+  wire fill_installs;         // the fill's chunks may be found
   wire replay_ready;          // a waiting load can be answered
   wire [4:0] replay_set;      // set of the waiting load
   wire [3:0] replay_way;      // way of the waiting load's line, one-hot
   wire [8:0] replay_id;       // id of the waiting load
   wire [3:0] replay_mask;     // chunks of the waiting load
-  wire vacate;                // the MSHR entry of the fill is freed
-  wire has_place;             // the miss queue has a free slot
+  wire dealloc;               // the MSHR entry of the fill is freed
+  wire queue_not_full;        // the miss queue has a free slot
 
   // Answers from memory: fills, and direct answers to the core.
   wire response_direct = memory_response_id[9];           // no fetch is answered
   wire fill = memory_response_valid & ~response_direct;   // a fetch is answered
   wire direct = memory_response_valid & response_direct;  // a request of the core is answered
   assign flush_ready = ~probe_valid_q;
-  wire flush = flush_valid & flush_ready;    // all lines become invalid
-  wire fill_sets_valid = fill & fill_lands;  // a fill comes whose chunks may be found
+  wire flush = flush_valid & flush_ready;       // all lines become invalid
+  wire fill_sets_valid = fill & fill_installs;  // a fill comes whose chunks may be found
 
   // The decision about the request.
-  wire peeks = probe_valid_q & probe_peek_q;  // the request asks whether its line is there
-  wire load = probe_valid_q & ~(|probe_kind_q) & ~probe_peek_q;  // the request is a load
+  wire snoops = probe_valid_q & probe_snoop_q;  // the request asks whether its line is there
+  wire load = probe_valid_q & ~(|probe_kind_q) & ~probe_snoop_q;  // the request is a load
   wire other = probe_valid_q & (|probe_kind_q);  // the request goes to memory as it is
   wire changes_line = other & ~(&probe_kind_q);  // the request is a store or an atomic
   // the store waits for the search for its line
@@ -256,41 +256,44 @@ module remote_node_cache (
   reg [3:0] answer_mask_q;     // chunks of the answer
   reg answer_direct_q;         // the answer's data comes from memory, not from the store
   reg [1023:0] direct_data_q;  // data from memory
-  reg [1:0] turn_q;            // kind of answer that is granted first
+  reg [1:0] pointer_q;         // kind of answer that is granted first
   wire answer_free = ~answer_valid_q | core_response_ready;  // the answer stage can take an answer
   // a fill writes chunks of the probe's
   wire probe_overlap = fill & (|(probe_mask_q & memory_response_mask));
   // ways that the probe may read beside it
   wire [3:0] clear_ways = ~(fill_way_early & {4{probe_overlap}});
   // the probe's hit, or what a snoop has found
-  wire hit_asks = (load & (|(way_match & clear_ways))) | (peeks & ~(|(way_match & ~clear_ways)));
+  wire hit_asks = (load & (|(way_match & clear_ways))) | (snoops & ~(|(way_match & ~clear_ways)));
   // a fill writes chunks of the replay's
   wire replay_overlap = fill & (|(replay_mask & memory_response_mask));
   wire replay_blocked = replay_overlap & (|(replay_way & fill_way_early));  // in its way
   wire replay_asks = replay_ready & ~replay_blocked;                        // the waiting load
   // a hit would be granted
-  wire hit_first = answer_free & ((turn_q == GRANT_HIT) | (~direct & ((turn_q == GRANT_DIRECT) |
-      ~replay_asks)));
-  wire grant_peek = hit_asks & hit_first & peeks;  // the probe's snoop is answered
-  wire grant_hit = hit_asks & hit_first & ~peeks;  // the probe's hit is answered
+  wire hit_first = answer_free & ((pointer_q == GRANT_HIT) | (~direct & ((pointer_q ==
+      GRANT_DIRECT) | ~replay_asks)));
+  wire grant_snoop = hit_asks & hit_first & snoops;  // the probe's snoop is answered
+  wire grant_hit = hit_asks & hit_first & ~snoops;   // the probe's hit is answered
   // the replay would be granted without a hit
-  wire replay_first = answer_free & ((turn_q == GRANT_REPLAY) | (~direct | (turn_q == GRANT_HIT)));
+  wire replay_first = answer_free & ((pointer_q == GRANT_REPLAY) | (~direct | (pointer_q ==
+      GRANT_HIT)));
   // the replay is answered
-  wire grant_replay = replay_asks & replay_first & ((turn_q == GRANT_REPLAY) | ~hit_asks);
+  wire grant_replay = replay_asks & replay_first & ((pointer_q == GRANT_REPLAY) | ~hit_asks);
   // the direct answer is taken
-  wire grant_direct = answer_free & direct & ((turn_q == GRANT_DIRECT) | (~replay_ready &
-      ((turn_q == GRANT_REPLAY) | ~((load & found) | peeks))));
+  wire grant_direct = answer_free & direct & ((pointer_q == GRANT_DIRECT) | (~replay_ready &
+      ((pointer_q == GRANT_REPLAY) | ~((load & found) | snoops))));
   // the answer would be no hit's
-  wire replay_shown = ~hit_asks | ((turn_q == GRANT_REPLAY) & replay_asks);
+  wire replay_shown = ~hit_asks | ((pointer_q == GRANT_REPLAY) & replay_asks);
   assign memory_response_ready = fill | grant_direct;
-  wire granted = grant_hit | grant_peek | grant_replay | grant_direct;  // the stage takes an answer
+  // the stage takes an answer
+  wire granted = grant_hit | grant_snoop | grant_replay | grant_direct;
 
   // The source with the next grant.
   always @(posedge clk) begin
     if (rst) begin
-      turn_q <= GRANT_HIT;
+      pointer_q <= GRANT_HIT;
     end else if (granted) begin
-      turn_q <= (grant_hit | grant_peek) ? GRANT_REPLAY : (grant_replay ? GRANT_DIRECT : GRANT_HIT);
+      pointer_q <= (grant_hit | grant_snoop) ? GRANT_REPLAY : (grant_replay ? GRANT_DIRECT :
+          GRANT_HIT);
     end
   end
 
@@ -327,21 +330,22 @@ module remote_node_cache (
   assign core_response_data = answer_direct_q ? direct_data_q : read_data;
 
   // Whether the request leaves, and what it changes then.
-  wire can_merge = ~entry_doomed & entry_room;  // the load may wait in the entry that it matched
-  wire can_fetch = has_free & has_place & can_allocate;  // the load may take a new entry
+  // the load may wait in the entry that it matched
+  wire can_merge = ~entry_poisoned & entry_mergeable;
+  wire can_fetch = has_free & queue_not_full & can_allocate;  // the load may take a new entry
   wire no_hit = load & ~found;                    // the request is a load that must wait or fail
   wire merge = no_hit & entry_match & can_merge;  // the load waits in an entry
   wire new_entry = no_hit & ~entry_match & can_fetch;  // the load takes a new entry
   wire load_fires = grant_hit | merge | new_entry;     // a load leaves
-  wire room = has_place & ~held;  // there is a free slot, and no search to wait for
-  assign fails = (no_hit & ~(merge | new_entry)) | (other & ~room);
-  wire other_fires = other & room;                    // another request leaves
-  wire fire = load_fires | other_fires | grant_peek;  // the request leaves
+  wire not_full = queue_not_full & ~held;  // there is a free slot, and no search to wait for
+  assign fails = (no_hit & ~(merge | new_entry)) | (other & ~not_full);
+  wire other_fires = other & not_full;                 // another request leaves
+  wire fire = load_fires | other_fires | grant_snoop;  // the request leaves
   assign probe_free = ~probe_valid_q | fire;
-  assign payload_free = ~other | room;
-  wire invalidate = changes_line & room;  // a store or an atomic leaves
-  wire doom = invalidate & entry_match;   // the store or atomic poisons the entry of its line
-  wire push = other_fires | new_entry;    // a request goes to memory
+  assign data_ready = ~other | not_full;
+  wire invalidate = changes_line & not_full;  // a store or an atomic leaves
+  wire poison = invalidate & entry_match;     // the store or atomic poisons the entry of its line
+  wire push = other_fires | new_entry;        // a request goes to memory
 
   // Tag store.
   remote_node_cache_tags tags (
@@ -360,9 +364,9 @@ module remote_node_cache (
     .fill(fill_sets_valid),
     .fill_set(fill_set),
     .fill_way(fill_way),
-    .vacate(vacate),
-    .vacate_set(replay_set),
-    .vacate_way(replay_way),
+    .dealloc(dealloc),
+    .dealloc_set(replay_set),
+    .dealloc_way(replay_way),
     .flush(flush),
     .match(way_match),
     .can_allocate(can_allocate),
@@ -385,25 +389,25 @@ module remote_node_cache (
     .allocate(new_entry),
     .merge(merge),
     .way(way),
-    .doom(doom),
+    .poison(poison),
     .fill(fill),
     .replay_granted(grant_replay),
     .flush(flush),
     .match(entry_match),
-    .match_doomed(entry_doomed),
-    .match_room(entry_room),
+    .match_poisoned(entry_poisoned),
+    .match_mergeable(entry_mergeable),
     .match_way(entry_way),
     .has_free(has_free),
     .fill_set(fill_set),
     .fill_way(fill_way),
     .fill_way_early(fill_way_early),
-    .fill_lands(fill_lands),
+    .fill_installs(fill_installs),
     .replay_ready(replay_ready),
     .replay_set(replay_set),
     .replay_way(replay_way),
     .replay_id(replay_id),
     .replay_mask(replay_mask),
-    .vacate(vacate),
+    .dealloc(dealloc),
     .fill_entry(memory_response_id[4:0]),
     .entry(entry)
   );
@@ -419,7 +423,7 @@ module remote_node_cache (
     .push_mask(other ? probe_mask_q : 4'd15),
     .push_byte_enable(probe_byte_enable_q),
     .push_data(probe_data_q),
-    .has_place(has_place),
+    .queue_not_full(queue_not_full),
     .memory_request_valid(memory_request_valid),
     .memory_request_ready(memory_request_ready),
     .memory_request_id(memory_request_id),
@@ -440,7 +444,7 @@ module remote_node_cache (
     .fill_way(fill_way),
     .fill_mask(memory_response_mask),
     .fill_data(memory_response_data),
-    .read(answer_free & (((load | peeks) & found) | replay_ready)),
+    .read(answer_free & (((load | snoops) & found) | replay_ready)),
     .read_set(replay_shown ? replay_set : probe_set_q),
     .read_way(replay_shown ? replay_way : way_match),
     .read_mask(replay_shown ? replay_mask : probe_mask_q),
@@ -451,17 +455,17 @@ module remote_node_cache (
   // Events, a cycle late.
   wire fetch_leaves = push & load;  // a fetch goes to memory
   wire must_wait = load & ~found;   // a load that is no hit
-  wire no_line = must_wait & (entry_match ? entry_doomed : ~can_allocate);  // no line may be had
-  wire no_entry = must_wait & ~entry_match & can_allocate & ~has_free;      // no MSHR entry
-  wire no_merge = must_wait & entry_match & ~entry_doomed & ~entry_room;    // no MSHR target
-  wire other_cause = no_line | held | no_entry | no_merge;                  // one of these
-  reg event_accesses_q;                                                     // counter accesses
-  reg event_loads_q;                                                        // counter loads
-  reg event_stores_q;                                                       // counter stores
-  reg event_atomics_q;                                                      // counter atomics
-  reg event_non_l1_q;                                                       // counter non_l1
-  reg event_hits_q;                                                         // counter hits
-  reg event_hit_pending_q;                                                  // counter hit_pending
+  wire no_line = must_wait & (entry_match ? entry_poisoned : ~can_allocate);  // no line may be had
+  wire no_entry = must_wait & ~entry_match & can_allocate & ~has_free;        // no MSHR entry
+  wire no_merge = must_wait & entry_match & ~entry_poisoned & ~entry_mergeable;  // no MSHR target
+  wire other_cause = no_line | held | no_entry | no_merge;                       // one of these
+  reg event_accesses_q;                                                          // counter accesses
+  reg event_loads_q;                                                             // counter loads
+  reg event_stores_q;                                                            // counter stores
+  reg event_atomics_q;                                                           // counter atomics
+  reg event_non_l1_q;                                                            // counter non_l1
+  reg event_hits_q;                                                              // counter hits
+  reg event_hit_pending_q;             // counter hit_pending
   reg event_partial_misses_q;          // counter partial_misses
   reg event_misses_q;                  // counter misses
   reg event_bypasses_q;                // counter bypasses
@@ -514,7 +518,7 @@ module remote_node_cache (
       event_loads_q <= load_fires;
       event_stores_q <= invalidate & (probe_kind_q == KIND_STORE);
       event_atomics_q <= invalidate & (probe_kind_q == KIND_ATOMIC);
-      event_non_l1_q <= other & has_place & ~changes_line;
+      event_non_l1_q <= other & queue_not_full & ~changes_line;
       event_hits_q <= grant_hit;
       event_hit_pending_q <= merge;
       event_partial_misses_q <= 1'd0;
@@ -528,8 +532,8 @@ module remote_node_cache (
       event_fills_q <= fill;
       event_evicted_lines_q <= |evicted;
       event_evicted_chunks_q <= evicted ? 3'd4 : 3'd0;
-      event_store_invalidations_q <= invalidate & (entry_match ? ~entry_doomed : (|way_match));
-      event_doomed_q <= doom & ~entry_doomed;
+      event_store_invalidations_q <= invalidate & (entry_match ? ~entry_poisoned : (|way_match));
+      event_doomed_q <= poison & ~entry_poisoned;
       event_flushes_q <= flush;
       event_reservation_fail_line_q <= no_line | held;
       event_reservation_fail_mshr_q <= no_entry;

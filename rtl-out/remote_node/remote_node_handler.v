@@ -17,9 +17,9 @@ module remote_node_handler (
   // of the probe that comes: position of the next core in the list
   input  wire [2:0]    probe_pointer,
   input  wire [24:0]   probe_line,       // of the probe that comes: block address
-  output wire          peek_valid,       // snoop of the L1 for the line of the first probe
-  input  wire          peek_ready,       // taken at this edge if valid
-  output wire [24:0]   peek_line,        // block address
+  output wire          snoop_valid,      // snoop of the L1 for the line of the first probe
+  input  wire          snoop_ready,      // taken at this edge if valid
+  output wire [24:0]   snoop_line,       // block address
   input  wire          answer_valid,     // the L1 answers the oldest of its snoops; always taken
   input  wire          answer_found,     // the line is there
   input  wire [1023:0] answer_data,      // the line
@@ -53,26 +53,26 @@ module remote_node_handler (
   localparam [2:0] REPLIES_PLACES = 3'd4;
 
   // Probes that come.
-  wire incoming_room;  // there is a free slot for an arriving probe
-  wire [85:0] first;   // the probe that came first
-  wire waiting;        // a probe waits for the L1
+  wire incoming_not_full;  // there is a free slot for an arriving probe
+  wire [85:0] first;       // the probe that came first
+  wire waiting;            // a probe waits for the L1
 
   // Probes wait.
   fifo #(.DEPTH(8), .WIDTH(86)) incoming (
     .clk(clk),
     .rst(rst),
     .in_valid(probe_valid),
-    .in_ready(incoming_room),
+    .in_ready(incoming_not_full),
     .in_data({probe_leader, probe_group, probe_targets, probe_pointer, probe_line}),
     .out_valid(waiting),
-    .out_ready(peek_valid & peek_ready),
+    .out_ready(snoop_valid & snoop_ready),
     .out_data(first)
   );
-  wire deflects = probe_valid & ~incoming_room;  // the arriving probe finds no slot there
+  wire deflects = probe_valid & ~incoming_not_full;  // the arriving probe finds no slot there
 
   // Snoops: only where the probe has a slot behind the L1 for any answer.
-  wire asks = peek_valid & peek_ready;  // the L1 takes the snoop of the first probe
-  wire answers_line;                    // the oldest probe at the L1 is answered with the line
+  wire asks = snoop_valid & snoop_ready;  // the L1 takes the snoop of the first probe
+  wire answers_line;                      // the oldest probe at the L1 is answered with the line
   wire goes_on = answer_valid & ~answers_line;  // the oldest probe at the L1 goes on or back
   reg [2:0] forwarded_kept_q;                   // slots for probes that go on, taken or kept
 
@@ -98,27 +98,27 @@ module remote_node_handler (
     end
   end
   wire replies_free = replies_kept_q != REPLIES_PLACES;  // one is free
-  assign peek_valid = waiting & forwarded_free & replies_free;
-  assign peek_line = first[24:0];
+  assign snoop_valid = waiting & forwarded_free & replies_free;
+  assign snoop_line = first[24:0];
 
   // Answers of the L1, in the order of its snoops.
-  wire [85:0] oldest;  // the probe that the L1 answers now
-  wire asked_room;     // never 0
-  wire asked;          // snoops of the L1 are pending
+  wire [85:0] oldest;   // the probe that the L1 answers now
+  wire asked_not_full;  // never 0
+  wire asked;           // snoops of the L1 are pending
 
   // Probes with a pending snoop.
   fifo #(.DEPTH(4), .WIDTH(86)) at_the_l1 (
     .clk(clk),
     .rst(rst),
     .in_valid(asks),
-    .in_ready(asked_room),
+    .in_ready(asked_not_full),
     .in_data(first),
     .out_valid(asked),
     .out_ready(answer_valid),
     .out_data(oldest)
   );
   // there are no more snoops than slots behind the L1
-  wire unused_asked_room = &{1'b0, asked_room};
+  wire unused_asked_not_full = &{1'b0, asked_not_full};
   wire oldest_leader = oldest[85];             // leader of the oldest probe at the L1
   wire [31:0] oldest_group = oldest[84:53];    // group of the oldest probe at the L1
   wire [24:0] oldest_targets = oldest[52:28];  // targets of the oldest probe at the L1
@@ -140,14 +140,14 @@ module remote_node_handler (
 
   // Probes that go on, or back.
   wire [85:0] forwarded_front;  // the probe in front
-  wire forwarded_room;          // there is a free slot
+  wire forwarded_not_full;      // there is a free slot
 
   // Probes that go on wait.
   fifo #(.DEPTH(4), .WIDTH(86)) forwarded_queue (
     .clk(clk),
     .rst(rst),
     .in_valid(goes_on),
-    .in_ready(forwarded_room),
+    .in_ready(forwarded_not_full),
     .in_data({oldest_leader, oldest_group, searched_targets, searched_pointer, oldest_line}),
     .out_valid(forwarded_valid),
     .out_ready(forwarded_ready),
@@ -166,7 +166,7 @@ module remote_node_handler (
     .asker(forwarded_group[31:27]),
     .destination(forwarded_destination)
   );
-  wire unused_forwarded_room = &{1'b0, forwarded_room};  // the slot was kept
+  wire unused_forwarded_not_full = &{1'b0, forwarded_not_full};  // the slot was kept
 
   // Probes that find no slot count as having searched this core in vain.
   wire [24:0] passed_targets;  // list of the probe then
@@ -182,14 +182,14 @@ module remote_node_handler (
     .next_pointer(passed_pointer)
   );
   wire [85:0] deflected_front;  // the probe in front
-  wire deflected_room;          // there is a free slot
+  wire deflected_not_full;      // there is a free slot
 
   // Deflected probes wait.
   fifo #(.DEPTH(2), .WIDTH(86)) deflected_queue (
     .clk(clk),
     .rst(rst),
     .in_valid(deflects),
-    .in_ready(deflected_room),
+    .in_ready(deflected_not_full),
     .in_data({probe_leader, probe_group, passed_targets, passed_pointer, probe_line}),
     .out_valid(deflected_valid),
     .out_ready(deflected_ready),
@@ -208,10 +208,10 @@ module remote_node_handler (
     .asker(deflected_group[31:27]),
     .destination(deflected_destination)
   );
-  assign dropped = deflects & ~deflected_room;
+  assign dropped = deflects & ~deflected_not_full;
 
   // Lines for other cores.
-  wire reply_room;            // there is a free slot
+  wire reply_not_full;        // there is a free slot
   wire [1055:0] reply_front;  // the line in front, and whose it is
 
   // Lines wait.
@@ -219,13 +219,13 @@ module remote_node_handler (
     .clk(clk),
     .rst(rst),
     .in_valid(answers_line),
-    .in_ready(reply_room),
+    .in_ready(reply_not_full),
     .in_data({oldest_group, answer_data}),
     .out_valid(reply_valid),
     .out_ready(reply_ready),
     .out_data(reply_front)
   );
-  wire unused_reply_room = &{1'b0, reply_room};  // the slot was kept
+  wire unused_reply_not_full = &{1'b0, reply_not_full};  // the slot was kept
   assign reply_group = reply_front[1055:1024];
   assign reply_data = reply_front[1023:0];
 

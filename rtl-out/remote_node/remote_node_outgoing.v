@@ -19,7 +19,7 @@ module remote_node_outgoing (
   input  wire [4:0]  probe_entry,     // entry of the search
   input  wire [21:0] probe_sequence,  // sequence of the search
   input  wire [24:0] probe_line,      // block address that is searched for
-  output wire [2:0]  room,            // free slots
+  output wire [2:0]  free_slots,      // free slots
   output wire        sent_valid,      // there is a probe
   input  wire        sent_ready,      // the probe in front is sent
   output wire        sent_leader,     // the probe looks for the line itself
@@ -35,21 +35,22 @@ module remote_node_outgoing (
   wire [1:0] number = search ? 2'd1 : list_probes;  // probes that enter
   wire [78:0] front;                                // the list in front
   wire leaves;                                      // the last probe of the list is sent
-  wire list_room;                                   // never 0
+  wire list_not_full;                               // never 0
 
   // Lists wait, of a probe at least.
   fifo #(.DEPTH(4), .WIDTH(79)) lists (
     .clk(clk),
     .rst(rst),
     .in_valid(enters),
-    .in_ready(list_room),
+    .in_ready(list_not_full),
     .in_data({number, probe_entry, probe_sequence, search ? {5'h1f, 5'h1f, 5'h1f, search_target1,
         search_target0} : {target4, target3, target2, target1, target0}, probe_line}),
     .out_valid(sent_valid),
     .out_ready(leaves),
     .out_data(front)
   );
-  wire unused_list_room = &{1'b0, list_room};  // there are no more lists than probes, and these fit
+  // there are no more lists than probes, and these fit
+  wire unused_list_not_full = &{1'b0, list_not_full};
 
   // The probe in front.
   wire [24:0] list = front[49:25];   // targets of all its probes
@@ -82,17 +83,18 @@ module remote_node_outgoing (
       sent_targets = {15'h7fff, list[24:15]};
     end
   end
-  reg [2:0] room_q;  // slots for more probes
+  reg [2:0] free_slots_q;  // slots for more probes
 
   // Slots of probes.
   always @(posedge clk) begin
     if (rst) begin
-      room_q <= 3'd4;
+      free_slots_q <= 3'd4;
     end else begin
-      room_q <= (room_q + {2'd0, sent_valid & sent_ready}) - ({1'd0, number} & {3{enters}});
+      free_slots_q <= (free_slots_q + {2'd0, sent_valid & sent_ready}) - ({1'd0, number} &
+          {3{enters}});
     end
   end
-  assign room = room_q;
+  assign free_slots = free_slots_q;
 
 endmodule
 

@@ -18,7 +18,7 @@ module remote_node_table (
   output wire        idle,             // no entry is in use, no slot of the queue taken
   input  wire        list_valid,       // there is a list of targets
   input  wire [1:0]  list_probes,      // probes that share them
-  input  wire [2:0]  room,             // free slots of the outgoing queue
+  input  wire [2:0]  free_slots,       // free slots of the outgoing queue
   output wire        list_take,        // the list is taken, and its probes enter the outgoing queue
   output wire        search,           // a leader for candidates enters the outgoing queue
   output wire [4:0]  probe_entry,      // of these probes
@@ -226,12 +226,12 @@ module remote_node_table (
     .bits(level2_first),
     .number(level2_number)
   );
-  reg leads_q;                                           // an entry with candidates is found
-  reg [4:0] lead_entry_q;                                // number of that entry
-  reg lead_read_q;                                       // candidates of the entry are read
-  reg [31:0] lead_bits;                                  // the entry, one-hot
-  wire leads_on = leads_q & (|(lead_bits & in_level2));  // the entry is in the second level
-  wire searches = lead_read_q & leads_on & (|room);      // a leader is sent to them
+  reg leads_q;                                             // an entry with candidates is found
+  reg [4:0] lead_entry_q;                                  // number of that entry
+  reg lead_read_q;                                         // candidates of the entry are read
+  reg [31:0] lead_bits;                                    // the entry, one-hot
+  wire leads_on = leads_q & (|(lead_bits & in_level2));    // the entry is in the second level
+  wire searches = lead_read_q & leads_on & (|free_slots);  // a leader is sent to them
   assign search = searches;
   wire [31:0] searched_bits = lead_bits & {32{searches}};  // the entry that is sent for
   reg [27:0] search_cores;                                 // candidates that are searched
@@ -246,10 +246,10 @@ module remote_node_table (
   );
 
   // Targets of a search.
-  wire fits = room >= {1'd0, list_probes};  // the outgoing queue is not full
-  reg chosen_q;                             // a search is chosen for targets
-  reg [4:0] chosen_entry_q;                 // entry of that search
-  reg [31:0] chosen_bits;                   // the entry, one-hot
+  wire fits = free_slots >= {1'd0, list_probes};  // the outgoing queue is not full
+  reg chosen_q;                                   // a search is chosen for targets
+  reg [4:0] chosen_entry_q;                       // entry of that search
+  reg [31:0] chosen_bits;                         // the entry, one-hot
   // the chosen search waits for targets
   wire chosen_waits = chosen_q & (|(chosen_bits & in_targets));
   wire chosen_late = old & (head == chosen_entry_q);  // the chosen search has taken too long

@@ -35,8 +35,8 @@ module route_select (
   assign slice_node = slice_places[{3'd0, slice} * 6'd6 +: 6];
 
   // The route.
-  wire elsewhere = request_shared & (home != core);  // the line is cached at another core
-  wire past = request_kind == KIND_NON_L1;           // not of the L1s
+  wire foreign = request_shared & (home != core);  // the line is cached at another core
+  wire past = request_kind == KIND_NON_L1;         // not of the L1s
   // has the same remainder by 3, at most 7
   wire [2:0] own_column_of_sum1 = ({1'd0, node[2:1]} + {1'd0, node[4:3]}) + {2'd0, node[5]};
   // less 6 where it fits
@@ -110,9 +110,9 @@ module route_select (
   wire [2:0] rows_to_home = (own_row < home_row) ? (home_row - own_row) : (own_row - home_row);
   wire [3:0] hops_to_home = {1'd0, columns_to_home} + {1'd0, rows_to_home};  // links to the home
   wire nearer = hops_to_slice < hops_to_home;  // the slice is nearer than the home
-  assign to_l1 = ~past & ~elsewhere;
-  assign direct = past | (elsewhere & (request_written | nearer));
-  assign to_home = ~past & elsewhere & ~(request_written | nearer);
+  assign to_l1 = ~past & ~foreign;
+  assign direct = past | (foreign & (request_written | nearer));
+  assign to_home = ~past & foreign & ~(request_written | nearer);
 
 endmodule
 

@@ -20,9 +20,9 @@ module shared_l1_cache_tags (
   input  wire        fill,          // chunks arrive and may be found
   input  wire [4:0]  fill_set,      // set of the chunks that arrive
   input  wire [3:0]  fill_way,      // way of the chunks that arrive, one-hot
-  input  wire        vacate,        // an MSHR entry is freed
-  input  wire [4:0]  vacate_set,    // set of the entry that is freed
-  input  wire [3:0]  vacate_way,    // way of the entry that is freed, one-hot
+  input  wire        dealloc,       // an MSHR entry is freed
+  input  wire [4:0]  dealloc_set,   // set of the entry that is freed
+  input  wire [3:0]  dealloc_way,   // way of the entry that is freed, one-hot
   input  wire        flush,         // nothing stays valid
   output wire [3:0]  match,         // the way that holds the line, one-hot, or 0
   output wire        can_allocate,  // some way may take a new line
@@ -43,15 +43,15 @@ module shared_l1_cache_tags (
   reg fill_q;                                              // chunks arrived in the cycle before
   reg [4:0] fill_set_q;                                    // set of the chunks that arrived
   reg [3:0] fill_bits_q;                                   // valid bits of the chunks that arrived
-  reg vacate_q;            // an MSHR entry was freed in the cycle before
-  reg vacate_here_q;       // the freed entry was of the set that is now the probe's
-  reg [4:0] vacate_set_q;  // set of the entry that was freed
-  reg [3:0] vacate_way_q;  // way of the entry that was freed, busy until now, one-hot
+  reg dealloc_q;            // an MSHR entry was freed in the cycle before
+  reg dealloc_here_q;       // the freed entry was of the set that is now the probe's
+  reg [4:0] dealloc_set_q;  // set of the entry that was freed
+  reg [3:0] dealloc_way_q;  // way of the entry that was freed, busy until now, one-hot
   wire same_set = enter_set == probe_set;  // the next request asks for the probe's set
   wire enter = moves & comes;              // the next request enters
   wire other_set = comes & ~same_set;      // the next request asks for another set
   // busy ways, less the one that was released
-  wire [3:0] busy_now = row_busy_q & ~(vacate_way_q & {4{vacate_here_q}});
+  wire [3:0] busy_now = row_busy_q & ~(dealloc_way_q & {4{dealloc_here_q}});
   wire [3:0] new_way;                                // the way for a new line, one-hot
   wire [3:0] tag_written = new_way & {4{allocate}};  // the way whose tag is written
 
@@ -254,20 +254,20 @@ module shared_l1_cache_tags (
   end
   wire [3:0] row_busy = busy_now | (way & {4{allocate}});  // the probe's set after this cycle
   // the row that the array takes over
-  wire [3:0] late_busy = late_busy_q & ~(vacate_way_q & {4{vacate_q & (vacate_set_q ==
+  wire [3:0] late_busy = late_busy_q & ~(dealloc_way_q & {4{dealloc_q & (dealloc_set_q ==
       late_set_q)}});
 
   // Busy ways.
-  integer vacated_set;
+  integer deallocated_set;
   integer taken_set;
   always @(posedge clk) begin
     if (rst) begin
       busy_q <= 128'h0;
     end else begin
-      if (vacate_q) begin
-        for (vacated_set = 0; vacated_set < 32; vacated_set = vacated_set + 1) begin
-          if (vacate_set_q == vacated_set[4:0]) begin
-            busy_q[vacated_set * 4 +: 4] <= busy_q[vacated_set * 4 +: 4] & ~vacate_way_q;
+      if (dealloc_q) begin
+        for (deallocated_set = 0; deallocated_set < 32; deallocated_set = deallocated_set + 1) begin
+          if (dealloc_set_q == deallocated_set[4:0]) begin
+            busy_q[deallocated_set * 4 +: 4] <= busy_q[deallocated_set * 4 +: 4] & ~dealloc_way_q;
           end
         end
       end
@@ -284,12 +284,12 @@ module shared_l1_cache_tags (
   // Whether a way is released.
   always @(posedge clk) begin
     if (rst) begin
-      vacate_q <= 1'd0;
-      vacate_here_q <= 1'd0;
+      dealloc_q <= 1'd0;
+      dealloc_here_q <= 1'd0;
     end else begin
-      vacate_q <= vacate;
-      vacate_here_q <= vacate & (moves ? (other_set ? (vacate_set == enter_set) : (vacate_set ==
-          probe_set)) : (vacate_set == probe_set));
+      dealloc_q <= dealloc;
+      dealloc_here_q <= dealloc & (moves ? (other_set ? (dealloc_set == enter_set) :
+          (dealloc_set == probe_set)) : (dealloc_set == probe_set));
     end
   end
 
@@ -300,12 +300,12 @@ module shared_l1_cache_tags (
 
   // The way that is released, and the set.
   always @(posedge clk) begin
-    vacate_set_q <= vacate_set;
-    vacate_way_q <= vacate_way;
+    dealloc_set_q <= dealloc_set;
+    dealloc_way_q <= dealloc_way;
   end
   // the next request's set
   wire [3:0] coming_busy = (late_entered ? late_busy_q : busy_q[{enter_set, 2'd0} +: 4]) &
-      ~(vacate_way_q & {4{vacate_q & (vacate_set_q == enter_set)}});
+      ~(dealloc_way_q & {4{dealloc_q & (dealloc_set_q == enter_set)}});
 
   // Busy ways of the probe's set.
   always @(posedge clk) begin

@@ -359,23 +359,23 @@ module shared_l1_core (
   // a request failed in the cycle before
   wire failed = event_reservation_fail_line | event_reservation_fail_mshr |
       event_reservation_fail_merge | event_reservation_fail_queue;
-  wire origin_room;    // never 0
-  wire origin_there;   // a request is in it
-  wire origin_served;  // the oldest is another core's
+  wire origin_not_full;  // never 0
+  wire origin_there;     // a request is in it
+  wire origin_served;    // the oldest is another core's
 
   // Sources of the requests in the L1.
   fifo #(.DEPTH(3), .WIDTH(1)) origins (
     .clk(clk),
     .rst(rst),
     .in_valid(l1_request_valid & l1_request_ready),
-    .in_ready(origin_room),
+    .in_ready(origin_not_full),
     .in_data(serves),
     .out_valid(origin_there),
     .out_ready(event_accesses),
     .out_data(origin_served)
   );
   // nobody counts them
-  wire unused_events = &{1'b0, {origin_room, origin_there, event_atomics, event_bypasses,
+  wire unused_events = &{1'b0, {origin_not_full, origin_there, event_atomics, event_bypasses,
       event_bypasses_load, event_bypasses_protected, event_bypasses_stall, event_chunks_requested}};
   // nobody counts them
   wire unused_events1 = &{1'b0, {event_doomed, event_evicted_chunks, event_evicted_lines,
@@ -404,16 +404,16 @@ module shared_l1_core (
   wire out1_ready;                             // taken at this edge if valid
   wire [1207:0] out1_word;                     // {id, kind, address, mask, byte_enable, data}
   wire direct_valid = stage_valid_q & direct;  // one past the L1
-  reg direct_goes_turn_q;                      // the one with priority when both request
+  reg direct_goes_next_q;                      // the one with priority when both request
   // a direct request goes now
-  wire direct_goes = direct_valid & (direct_goes_turn_q | ~missed_valid);
+  wire direct_goes = direct_valid & (direct_goes_next_q | ~missed_valid);
 
   // The served requester goes last.
   always @(posedge clk) begin
     if (rst) begin
-      direct_goes_turn_q <= 1'd0;
+      direct_goes_next_q <= 1'd0;
     end else if ((missed_valid | direct_valid) & out1_ready) begin
-      direct_goes_turn_q <= ~direct_goes;
+      direct_goes_next_q <= ~direct_goes;
     end
   end
   assign out1_valid = missed_valid | direct_valid;

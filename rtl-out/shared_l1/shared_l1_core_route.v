@@ -35,8 +35,8 @@ module shared_l1_core_route (
   assign slice_node = slice_places[{slice, 2'd0} +: 4];
 
   // The route.
-  wire elsewhere = request_shared & (home != core);  // the line is cached at another core
-  wire past = request_kind == KIND_NON_L1;           // not of the L1s
+  wire foreign = request_shared & (home != core);  // the line is cached at another core
+  wire past = request_kind == KIND_NON_L1;         // not of the L1s
   // has the same remainder by 3, at most 6
   wire [2:0] own_column_of_sum1 = {1'd0, node[1:0]} + {1'd0, node[3:2]};
   // less 6 where it fits
@@ -92,9 +92,9 @@ module shared_l1_core_route (
   wire [1:0] rows_to_home = (own_row < home_row) ? (home_row - own_row) : (own_row - home_row);
   wire [2:0] hops_to_home = {1'd0, columns_to_home} + {1'd0, rows_to_home};  // links to the home
   wire nearer = hops_to_slice < hops_to_home;  // the slice is nearer than the home
-  assign to_l1 = ~past & ~elsewhere;
-  assign direct = past | (elsewhere & (request_written | nearer));
-  assign to_home = ~past & elsewhere & ~(request_written | nearer);
+  assign to_l1 = ~past & ~foreign;
+  assign direct = past | (foreign & (request_written | nearer));
+  assign to_home = ~past & foreign & ~(request_written | nearer);
 
 endmodule
 

@@ -79,18 +79,18 @@ module shared_l1_replies_port_out0_in1_out1_en (
   assign take1_side = from_router_side[11:0];
 
   // Slots that are free again.
-  wire [1:0] waits;                  // classes with a credit in front
-  wire [3:0] fronts;                 // VCs of those credits
-  wire [1:0] goes;                   // class whose credit leaves, one-hot
-  wire [1:0] room;                   // queues that are not full
-  wire unused_room = &{1'b0, room};  // there are as many slots as credits
+  wire [1:0] waits;                          // classes with a credit in front
+  wire [3:0] fronts;                         // VCs of those credits
+  wire [1:0] goes;                           // class whose credit leaves, one-hot
+  wire [1:0] not_full;                       // queues that are not full
+  wire unused_not_full = &{1'b0, not_full};  // there are as many slots as credits
 
   // Credits of class 0.
   fifo_en #(.DEPTH(8), .WIDTH(2)) credits0 (
     .clk(clk),
     .rst(rst),
     .in_valid(take0_credit_valid),
-    .in_ready(room[0]),
+    .in_ready(not_full[0]),
     .in_data({1'd0, take0_credit_vc}),
     .out_valid(waits[0]),
     .out_ready(goes[0]),
@@ -103,24 +103,24 @@ module shared_l1_replies_port_out0_in1_out1_en (
     .clk(clk),
     .rst(rst),
     .in_valid(take1_credit_valid),
-    .in_ready(room[1]),
+    .in_ready(not_full[1]),
     .in_data(2'd2 + {1'd0, take1_credit_vc}),
     .out_valid(waits[1]),
     .out_ready(goes[1]),
     .out_data(fronts[3:2]),
     .enable(enable)
   );
-  reg credit_turn_q;  // the class whose credit goes first, of two
-  wire second_credit = waits[1] & (credit_turn_q | ~waits[0]);  // the credit is of class 1
+  reg credit_next_q;  // the class whose credit goes first, of two
+  wire second_credit = waits[1] & (credit_next_q | ~waits[0]);  // the credit is of class 1
   assign goes = {second_credit, ~second_credit};
 
   // The class of the last credit has the lower priority.
   always @(posedge clk) begin
     if (rst) begin
-      credit_turn_q <= 1'd0;
+      credit_next_q <= 1'd0;
     end else if (enable) begin
       if (|waits) begin
-        credit_turn_q <= ~second_credit;
+        credit_next_q <= ~second_credit;
       end
     end
   end

@@ -55,16 +55,16 @@ module shared_l1_requests_port_in0_out0_in1_en (
 );
 
   // Flits to the router.
-  reg turn_q;                                           // the class that goes first, of two
-  wire second = send1_valid & (turn_q | ~send0_valid);  // the flit is one of class 1
+  reg pointer_q;                                           // the class that goes first, of two
+  wire second = send1_valid & (pointer_q | ~send0_valid);  // the flit is one of class 1
 
   // The class of the last flit has the lower priority.
   always @(posedge clk) begin
     if (rst) begin
-      turn_q <= 1'd0;
+      pointer_q <= 1'd0;
     end else if (enable) begin
       if (send0_valid | send1_valid) begin
-        turn_q <= ~second;
+        pointer_q <= ~second;
       end
     end
   end

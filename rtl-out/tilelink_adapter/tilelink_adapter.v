@@ -132,9 +132,9 @@ module tilelink_adapter (
   wire unused_busy = &{1'b0, busy};                 // nothing waits for all answers
   wire unused_id = &{1'b0, core_response_id[7:5]};  // 0, as sent
   wire unused_mask = &{1'b0, core_response_mask};   // mask of the request, or 0
-  reg deny_turn_q;  // a refused message is answered before a request
+  reg deny_next_q;  // a refused message is answered before a request
 
-  assign denies = denied_q & (deny_turn_q | ~core_response_valid);
+  assign denies = denied_q & (deny_next_q | ~core_response_valid);
   assign d_valid = denied_q | core_response_valid;
   assign core_response_ready = d_ready & ~denies;
   wire denied_data = denies & denied_opcode_q[0];  // the refused message has data back, none valid
@@ -150,9 +150,9 @@ module tilelink_adapter (
   // A waiting answer stays chosen; the other source follows a taken one.
   always @(posedge clk) begin
     if (rst) begin
-      deny_turn_q <= 1'd0;
+      deny_next_q <= 1'd0;
     end else if (d_valid) begin
-      deny_turn_q <= denies ^ d_ready;
+      deny_next_q <= denies ^ d_ready;
     end
   end
 

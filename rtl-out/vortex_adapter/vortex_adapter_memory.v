@@ -50,10 +50,10 @@ module vortex_adapter_memory (
   wire device = memory_request_kind == KIND_NON_L1;  // the cache's request is non-L1
   // the cache's request writes
   wire writes = (memory_request_kind == KIND_STORE) | (device & (|memory_request_byte_enable));
-  wire tag_free;                                          // there is a tag for a load
-  wire room;                                              // a store can be acknowledged
-  wire [5:0] slot;                                        // the tag
-  wire goes = (writes ? room : tag_free) & ~fence_valid;  // the cache's request may go
+  wire tag_free;                                              // there is a tag for a load
+  wire not_full;                                              // a store can be acknowledged
+  wire [5:0] slot;                                            // the tag
+  wire goes = (writes ? not_full : tag_free) & ~fence_valid;  // the cache's request may go
   assign memory_bus_request_valid = fence_valid | (memory_request_valid & goes);
   assign memory_request_ready = memory_bus_request_ready & goes;
   assign fence_ready = memory_bus_request_ready;
@@ -103,9 +103,9 @@ module vortex_adapter_memory (
   wire [8:0] store_id;  // id of that store
   wire [10:0] of_load;  // id and mask of the load that is answered
   wire load_done;       // memory's answer goes to the cache
-  reg store_turn_q;     // a store is acknowledged before a load is answered
+  reg store_next_q;     // a store is acknowledged before a load is answered
   wire comes = memory_bus_response_valid & ~fence_waits;  // memory answers a load
-  wire stored = acknowledged & (store_turn_q | ~comes);   // the answer to the cache is to a store
+  wire stored = acknowledged & (store_next_q | ~comes);   // the answer to the cache is to a store
   wire loads_busy;                                        // memory has loads to answer
 
   // Stores that memory has taken.
@@ -113,7 +113,7 @@ module vortex_adapter_memory (
     .clk(clk),
     .rst(rst),
     .in_valid(sent & writes),
-    .in_ready(room),
+    .in_ready(not_full),
     .in_data(memory_request_id),
     .out_valid(acknowledged),
     .out_ready(stored & memory_response_ready),
@@ -145,9 +145,9 @@ module vortex_adapter_memory (
   // A waiting answer stays chosen; the other source follows a taken one.
   always @(posedge clk) begin
     if (rst) begin
-      store_turn_q <= 1'd0;
+      store_next_q <= 1'd0;
     end else if (memory_response_valid) begin
-      store_turn_q <= stored ^ memory_response_ready;
+      store_next_q <= stored ^ memory_response_ready;
     end
   end
 

@@ -80,7 +80,7 @@ TEST(AdiL1dProof, NoLineSurvivesAChangeOfSel) {
   }
 }
 
-TEST(AdiL1dProof, PlantedFaultsBreakIt) {
+TEST(AdiL1dProof, InjectedFaultsBreakIt) {
   const hw::L1dParams p = small(hw::TagKind::conventional, 0);
   for (const verif::Fault& fault : std::vector<verif::Fault>{
            {"lines_outlive_a_change", "", "flush", "moves_sel", verif::only_with("flush_valid")},

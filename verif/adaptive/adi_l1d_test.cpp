@@ -21,7 +21,7 @@ TEST(L1dAdi, EveryDecisionAndEveryMeetingWithAChange) {
          {"victimization ends", "selection ends", "idle ends", "victim by entropy", "victim by correlation",
           "a counter wraps at T = 2^M", "winner is the victim, no flush", "winner is another bit",
           "change of sel with a pending line", "fill in the cycle of a change of sel",
-          "fill into a line reserved and doomed by a change", "flush of the core during a change",
+          "fill into a line reserved and poisoned by a change", "flush of the core during a change",
           "probe refused by a change, first cycle", "probe refused by a change, second cycle"})
       EXPECT_GT(run.report["coverage"]["counts"].value(event, 0), 0) << event;
   }

@@ -64,7 +64,7 @@ TEST(AdiProof, SelNeverHoldsOneBitTwice) {
   }
 }
 
-TEST(AdiProof, PlantedFaultsBreakIt) {
+TEST(AdiProof, InjectedFaultsBreakIt) {
   const verif::Fault faults[] = {
       {"sel_of_another_victim", "", "sel2_q", "victim[2]",
        [](const rtl::Expr&, const verif::Nets& net) { return net("victim").bit(1); }},

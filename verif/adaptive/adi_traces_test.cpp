@@ -12,7 +12,7 @@
 
 namespace {
 
-struct Course {
+struct Timeline {
   std::vector<std::vector<int>> history;  // of sel, ascending, after each change
   std::int64_t loads = 0, misses = 0;
   std::int64_t low_misses = 0, pli_misses = 0;  // of the same cache with a static index
@@ -21,8 +21,8 @@ struct Course {
 
 // The monitor beside a cache of 4 ways that it indexes. `window`: see TraceLoads, 1 is the file's order.
 template <hw::AdiMonitorParams P>
-Course over(const std::string& trace, std::size_t window) {
-  Course run;
+Timeline over(const std::string& trace, std::size_t window) {
+  Timeline run;
   golden::AdiCore core(P);
   constexpr int block_bits = P.address_bits - std::countr_zero(static_cast<unsigned>(P.line_bytes));
   constexpr hw::IndexParams pli{.kind = hw::IndexKind::pli, .sets = P.sets};
@@ -50,7 +50,7 @@ Course over(const std::string& trace, std::size_t window) {
   return run;
 }
 
-std::string words(const Course& run) {
+std::string words(const Timeline& run) {
   std::string text;
   for (const auto& sel : run.history) text += fmt::format("  sel {}\n", fmt::join(sel, " "));
   const auto rate = [&](std::int64_t misses) {
@@ -72,10 +72,10 @@ constexpr hw::AdiMonitorParams iacm{.period = 250, .counter_bits = 8, .idle = 10
 
 // The 32 lanes of a warp differ in A[18:14] only: by the low bits they share one set.
 TEST(AdiTraces, AtaxConvergesOnItsRowBits) {
-  const Course file_order = over<iacm>(atax, 1), interleaved = over<defaults>(atax, 4096);
+  const Timeline file_order = over<iacm>(atax, 1), interleaved = over<defaults>(atax, 4096);
   fmt::print("{}, a period of 250, the file's order:\n{}", atax, words(file_order));
   fmt::print("{}, the defaults, warps interleaved:\n{}", atax, words(interleaved));
-  for (const Course& run : {file_order, interleaved})
+  for (const Timeline& run : {file_order, interleaved})
     EXPECT_THAT(run.history.back(), testing::ElementsAre(14, 15, 16, 17, 18));
   EXPECT_LT(file_order.misses, file_order.low_misses / 10);
 }
@@ -83,7 +83,7 @@ TEST(AdiTraces, AtaxConvergesOnItsRowBits) {
 TEST(AdiTraces, CountingChangesAgreesWithTheExactPeriod) {
   int selections = 0, agreed = 0;
   for (const char* trace : {atax, "streamcluster_two_launches.rec.xz"})
-    for (const Course& run : {over<defaults>(trace, 4096), over<iacm>(trace, 4096), over<iacm>(trace, 1)}) {
+    for (const Timeline& run : {over<defaults>(trace, 4096), over<iacm>(trace, 4096), over<iacm>(trace, 1)}) {
       fmt::print("{}\n{}", trace, words(run));
       selections += run.selections, agreed += run.agreed;
     }

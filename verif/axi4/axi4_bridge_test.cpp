@@ -4,7 +4,7 @@
 #include <deque>
 
 #include "hw/axi4/axi4_bridge.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/rtl/thrown.h"
 #include "verif/unit_lock_step.h"
 
@@ -139,7 +139,7 @@ TEST(Axi4Bridge, Shapes) {
                        verif::fresh_seed(7));
 }
 
-TEST(Axi4Bridge, EveryPlantedFaultIsFound) {
+TEST(Axi4Bridge, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> bare{
       {"reads_overtake_writes", "axi4_table", "held", "write_q[place]", low()},
       {"writes_overtake_reads", "axi4_table", "held", "writes", low()},

@@ -4,7 +4,7 @@
 
 #include "verif/check/fault_table.h"
 #include "verif/l1d/lock_step.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // with both golden models, and injected faults that a core would notice.
 #include "golden/axi4/axi4_l1d.h"
 
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -62,7 +62,7 @@ TEST(Axi4L1d, Shapes) {
                      cycles(60'000), verif::fresh_seed(5));
 }
 
-TEST(Axi4L1d, EveryPlantedFaultIsFound) {
+TEST(Axi4L1d, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"reads_overtake_writes", "axi4_table", "held", "write_q[place]", low()},
       {"acknowledgements_first", "_bridge", "turn_ack_q", "~(answers_read ^ memory_response_ready)",

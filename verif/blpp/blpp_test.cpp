@@ -6,7 +6,7 @@
 #include "gen/unit/unit.h"
 #include "hw/blpp/blpp.h"
 #include "verif/icarus.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -63,8 +63,8 @@ std::vector<std::string> evaluated(const hw::BlppParams& p, const std::vector<Bl
 }
 
 std::string expected_part(const hw::BlppParams& p, const BlppEvents& e) {
-  const Blpp::Verdict verdict = Blpp::verdict(p, e);
-  return std::to_string(verdict.loads && verdict.shared() ? hw::shared_part(p) : Blpp::one);
+  const Blpp::Decision decision = Blpp::decision(p, e);
+  return std::to_string(decision.loads && decision.shared() ? hw::shared_part(p) : Blpp::one);
 }
 
 void expect_evaluated(const hw::BlppParams& p, const std::vector<BlppEvents>& all) {
@@ -82,13 +82,13 @@ std::vector<BlppEvents> around_the_threshold(const hw::BlppParams& p, std::mt199
     const auto any = [&] { return draw() >> (32 + draw() % 31); };
     BlppEvents e{.a1 = any(), .m1 = 0, .a2 = any(), .m2 = 0, .flits = ~std::uint32_t{0}};
     e.m2 = e.a2 ? draw() % (e.a2 + 1) : 0;
-    if (e.a1 == 0 || Blpp::verdict(p, e).near) continue;
+    if (e.a1 == 0 || Blpp::decision(p, e).near) continue;
     std::uint64_t far = 0, near = e.a1;
     e.m1 = near;
-    if (!Blpp::verdict(p, e).near) continue;
+    if (!Blpp::decision(p, e).near) continue;
     while (near - far > 1) {
       e.m1 = (near + far) / 2;
-      (Blpp::verdict(p, e).near ? near : far) = e.m1;
+      (Blpp::decision(p, e).near ? near : far) = e.m1;
     }
     for (const std::uint64_t m1 : {far, near}) {
       e.m1 = m1;
@@ -115,14 +115,14 @@ TEST(Blpp, KernelsOfTheThesis) {
   std::vector<BlppEvents> all;
   for (const Kernel& kernel : kernels) {
     all.push_back(events_of(kernel));
-    EXPECT_EQ(Blpp::verdict({}, all.back()).shared(), kernel.sensitive) << kernel.name;
+    EXPECT_EQ(Blpp::decision({}, all.back()).shared(), kernel.sensitive) << kernel.name;
   }
   const auto parts = evaluated({}, all);
   ASSERT_EQ(parts.size(), std::size(kernels));
   for (std::size_t i = 0; i < std::size(kernels); ++i)
     EXPECT_EQ(parts[i], kernels[i].sensitive ? "46811" : "65536") << kernels[i].name;
-  EXPECT_FALSE(Blpp::verdict({}, events_of(kernels[5])).near) << "2DC: the latency ratio is too high";
-  EXPECT_FALSE(Blpp::verdict({}, events_of(kernels[6])).busy) << "BFS: the traffic is too low";
+  EXPECT_FALSE(Blpp::decision({}, events_of(kernels[5])).near) << "2DC: the latency ratio is too high";
+  EXPECT_FALSE(Blpp::decision({}, events_of(kernels[6])).busy) << "BFS: the traffic is too low";
 }
 
 TEST(Blpp, WorkedExampleOfPlacement) {
@@ -230,7 +230,7 @@ TEST(Blpp, Refusals) {
 }
 
 // The sound unit runs here, too.
-TEST(Blpp, EveryPlantedFaultIsFound) {
+TEST(Blpp, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"a_period_is_short", "_counters", "last_q", "CYCLE_BEFORE_LAST", stuck(1021)},
       {"sums_go_on", "_counters", "m2_q", "~{32{last}}", high()},

@@ -7,7 +7,7 @@
 #include "hw/require.h"
 #include "verif/check/fault_table.h"
 #include "verif/l1d/lock_step.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 
 namespace {
 

@@ -18,7 +18,7 @@ inline constexpr const char* look_script = R"(<script>
 const loaded = new Promise(done => document.readyState === "complete" ? done() : addEventListener("load", done));
 Promise.all([loaded, typeof page !== "undefined" ? page.ready : null]).then(() => {
 for (const box of document.querySelectorAll(".boxed")) box.style.maxHeight = "none";
-const wrong = [], told = (what, e) => wrong.push(what + ": " + e.textContent.trim().slice(0, 40));
+const wrong = [], said = (what, e) => wrong.push(what + ": " + e.textContent.trim().slice(0, 40));
 const inside = (a, b) =>
   a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
 const screen_box = {left: 0, top: 0, right: innerWidth, bottom: 1e9};
@@ -33,19 +33,19 @@ for (const figure of document.querySelectorAll("figure.chart, .comparison"))
   if (!figure.querySelector("svg text")) wrong.push("nothing is drawn: " + figure.textContent.slice(0, 40));
 for (const e of words) {
   const box = e.getBoundingClientRect(), svg = e.closest("svg");
-  if (!inside(box, screen_box)) told("beyond the screen", e);
-  if (svg && !inside(box, svg.getBoundingClientRect())) told("cut", e);
-  if (e.scrollWidth > e.clientWidth + 1 && !svg) told("cut", e);
+  if (!inside(box, screen_box)) said("beyond the screen", e);
+  if (svg && !inside(box, svg.getBoundingClientRect())) said("cut", e);
+  if (e.scrollWidth > e.clientWidth + 1 && !svg) said("cut", e);
   const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
   const size = scale * parseFloat(getComputedStyle(e).fontSize);
-  if (size < 8) told("too small, " + size, e);
+  if (size < 8) said("too small, " + size, e);
 }
 const boxes = words.filter(e => !e.querySelector("p, pre, th, td")).map(e => [e, e.getBoundingClientRect()]);
 boxes.sort((a, b) => a[1].top - b[1].top);
 for (let i = 0; i < boxes.length; ++i)
   for (let j = i + 1; j < boxes.length && boxes[j][1].top < boxes[i][1].bottom - 3; ++j) {
     const [a, b] = [boxes[i][1], boxes[j][1]];
-    if (a.left < b.right - 2 && b.left < a.right - 2) told("over " + boxes[i][0].textContent.slice(0, 40), boxes[j][0]);
+    if (a.left < b.right - 2 && b.left < a.right - 2) said("over " + boxes[i][0].textContent.slice(0, 40), boxes[j][0]);
   }
 const light = c => { const [r, g, b] = c.match(/[0-9.]+/g).map(Number); return 0.3 * r + 0.6 * g + 0.1 * b; };
 const dark = matchMedia('(prefers-color-scheme: dark)').matches;
@@ -54,7 +54,7 @@ for (const e of words)
   if ((!e.closest("svg") || drawn_on_page(e)) &&
       getComputedStyle(document.documentElement).colorScheme.includes("dark") &&
       (light(getComputedStyle(e)[e.closest("svg") ? "fill" : "color"]) < 128) === dark)
-    told("unreadable on its ground", e);
+    said("unreadable on its ground", e);
 document.title = "looked at " + words.length + " words: " + wrong.join("; ");
 });
 </script>)";

@@ -227,7 +227,7 @@ TEST_F(BrowsedStudy, FrontOfTheFiguresChosen) {
       << "a figure over itself";
 }
 
-TEST_F(Browser, CourseWithAHundredThousandChanges) {
+TEST_F(Browser, TimelineWithAHundredThousandChanges) {
   std::mt19937 draw(1);
   golden::History sel{.name = "adi_history", .key = "sel", .title = "address bits in the index"};
   golden::History mode{.name = "mode_history", .key = "mode", .title = "mode", .words = {"fine", "coarse"}};

@@ -34,13 +34,13 @@ gen::Finished run_claims(const std::string& toml, const std::string& csv = table
   return verif::l1forge(more, folder.path());
 }
 
-json verdict(const std::string& keys) {
+json decision(const std::string& keys) {
   const gen::Finished done = run_claims(claim(keys), table, {"--json", "-"});
   EXPECT_EQ(done.status, 0) << done.output;
   return json::parse(done.output)["claims"][0];
 }
 
-bool holds(const std::string& keys) { return verdict(keys)["holds"]; }
+bool holds(const std::string& keys) { return decision(keys)["holds"]; }
 
 // The only line of claims that cannot be used.
 std::string refusal(const std::string& toml, const std::string& csv = table) {
@@ -70,7 +70,7 @@ TEST(Claims, RelationsHoldAndFail) {
 
 TEST(Claims, Arithmetic) {
   const auto value_of = [](const std::string& text) -> double {
-    return verdict("value = \"" + text + "\"\nrelation = \"equal\"\nexpected = 0\n")["value"];
+    return decision("value = \"" + text + "\"\nrelation = \"equal\"\nexpected = 0\n")["value"];
   };
   EXPECT_EQ(value_of("-(2 + 3 * 4) / 7 - 1"), -3);
   EXPECT_EQ(value_of("mean(t.slow)"), 140);
@@ -91,9 +91,9 @@ TEST(Claims, PageSaysWhyNotAndHowToRepeat) {
   EXPECT_THAT(bare.output,
               HasSubstr("- *t*: stored in [t.csv](../claims/t.csv), again by `l1forge explore`"));
   EXPECT_THAT(bare.output, HasSubstr("| **all** | 1 | 0 | 1 | 1 |"));
-  const gen::Finished told = run_claims(claim(keys + "why = \"half the warps: 90\"\n"));
-  EXPECT_THAT(told.output, HasSubstr("| no | half the warps: 90 |"));
-  const json failed = verdict(keys + "experiment = \"s/t\"\n");
+  const gen::Finished reported = run_claims(claim(keys + "why = \"half the warps: 90\"\n"));
+  EXPECT_THAT(reported.output, HasSubstr("| no | half the warps: 90 |"));
+  const json failed = decision(keys + "experiment = \"s/t\"\n");
   EXPECT_EQ(failed["experiment"], "s/t");
   EXPECT_EQ(failed["measured_by"], json({"`l1forge explore`"}));
   const gen::Finished holding =

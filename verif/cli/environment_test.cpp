@@ -102,9 +102,9 @@ TEST_F(Environment, StudiesWithoutAHome) {
 TEST_F(Environment, NamesThatAreNotUtf8) {
   const std::string name = "tr\xe4\x63\x65.rec";
   folder_.write(name, small_trace());
-  const gen::Finished told = run({"explore", "l1d", "--untimed", "--trace", name, "--json", "-"});
-  EXPECT_EQ(told.status, 0) << told.output;
-  EXPECT_EQ(nlohmann::json::parse(told.output)["runs"][0]["trace"], "tr\xef\xbf\xbd\x63\x65.rec");
+  const gen::Finished reported = run({"explore", "l1d", "--untimed", "--trace", name, "--json", "-"});
+  EXPECT_EQ(reported.status, 0) << reported.output;
+  EXPECT_EQ(nlohmann::json::parse(reported.output)["runs"][0]["trace"], "tr\xef\xbf\xbd\x63\x65.rec");
   EXPECT_EQ(run({"explore", "l1d", "--untimed", "--trace", name, "--html", "page.html"}).status, 0);
   EXPECT_THAT(folder_.content("page.html"), HasSubstr("tr\xef\xbf\xbd\x63\x65"));
   EXPECT_THAT(folder_.content("page.html"), testing::Not(HasSubstr("\xe4")));

@@ -145,9 +145,9 @@ TEST(ExploreMemory, RefusesWhatItCannotBe) {
   EXPECT_EQ(output({"l1d", "--trace", "builtin:triad", "--memory", "l1d"}, 2),
             "l1forge: l1d: l1d is no memory of two nodes; --memory takes blpp, or a file with preset = "
             "\"blpp\"\n");
-  for (const Arguments& elsewhere :
+  for (const Arguments& foreign :
        {Arguments{"l1d", "--untimed"}, Arguments{"dc_l1", "--timed"}, Arguments{"dc_l1"}}) {
-    Arguments all = elsewhere;
+    Arguments all = foreign;
     all.insert(all.end(), {"--trace", "builtin:triad", "--memory", "blpp"});
     EXPECT_EQ(output(all, 2), "l1forge: --memory: is below caches in timed runs on traces, nowhere else\n");
   }

@@ -295,7 +295,7 @@ TEST(ExplorePictures, CachesOfSeveralSms) {
   if (reports.svg.empty()) GTEST_SKIP() << verif::no_drawing;
 }
 
-TEST(ExplorePictures, AdaptiveIndexInTheCourseOfARun) {
+TEST(ExplorePictures, AdaptiveIndexInTheTimelineOfARun) {
   const auto reports =
       reports_of({"l1d", "l1d_adi", "--untimed", "--trace", atax, "-s", "adaptive.period=250", "-s",
                   "adaptive.counter_bits=8", "-s", "adaptive.idle=1000"});

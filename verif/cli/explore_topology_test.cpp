@@ -9,7 +9,7 @@
 #include "golden/cache/l1d_types.h"
 #include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
-#include "verif/topology/topology_scene.h"
+#include "verif/topology/topology_environment.h"
 #include "verif/trace/trace_bytes.h"
 #include "verif/tree.h"
 
@@ -52,8 +52,8 @@ Arguments kinds(const verif::TempFolder& folder, const Arguments& names) {
 
 TEST(ExploreTopologyList, DumpSaysWhoServes) {
   const verif::TempFolder folder;
-  const std::string list = folder.write("list", verif::scene_requests), dump = folder.path("dump");
-  for (const verif::SceneAnswer& want : verif::scene_answers) {
+  const std::string list = folder.write("list", verif::environment_requests), dump = folder.path("dump");
+  for (const verif::EnvironmentAnswer& want : verif::environment_answers) {
     const Arguments run =
         Arguments{"dc_l1", "--requests", list, "-s", std::string("topology.kind=") + want.kind} + eight;
     EXPECT_EQ(output(run + Arguments{"--dump", "-"}), want.dump) << want.kind;
@@ -74,13 +74,13 @@ TEST(ExploreTopologyList, FlushesEmptyEveryCache) {
 
 TEST(ExploreTopologyList, FiguresOfSeveralSideBySide) {
   const verif::TempFolder folder;
-  const std::string list = folder.write("list", verif::scene_requests);
+  const std::string list = folder.write("list", verif::environment_requests);
   Arguments names;
-  for (const verif::SceneAnswer& want : verif::scene_answers) names.emplace_back(want.kind);
+  for (const verif::EnvironmentAnswer& want : verif::environment_answers) names.emplace_back(want.kind);
   const json runs = runs_of(kinds(folder, names) + Arguments{"--requests", list} + eight);
-  ASSERT_EQ(runs.size(), verif::scene_answers.size());
+  ASSERT_EQ(runs.size(), verif::environment_answers.size());
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    const verif::SceneAnswer& want = verif::scene_answers[i];
+    const verif::EnvironmentAnswer& want = verif::environment_answers[i];
     const json& run = runs[i];
     EXPECT_EQ(run["topology"]["kind"], want.kind);
     EXPECT_EQ(run["topology"]["cores"], 8);
@@ -90,7 +90,7 @@ TEST(ExploreTopologyList, FiguresOfSeveralSideBySide) {
     EXPECT_EQ(run["misses"], want.misses) << want.kind;
     EXPECT_EQ(run["store_invalidations"], want.store_invalidations) << want.kind;
     EXPECT_DOUBLE_EQ(run["mean_replicas"], want.replicas) << want.kind;
-    EXPECT_DOUBLE_EQ(run["replication_ratio"], double(want.elsewhere) / want.misses) << want.kind;
+    EXPECT_DOUBLE_EQ(run["replication_ratio"], double(want.foreign) / want.misses) << want.kind;
     EXPECT_EQ(run["slice_requests"], json(want.slice_requests)) << want.kind;
     for (const auto& [name, counter] : golden::counter_names) EXPECT_TRUE(run.contains(name)) << name;
   }
@@ -104,7 +104,7 @@ TEST(ExploreTopologyList, FiguresOfSeveralSideBySide) {
 // address both lines are in set 0.
 TEST(ExploreTopologyList, TableOfTwoKinds) {
   const verif::TempFolder folder;
-  folder.write("list", verif::scene_requests);
+  folder.write("list", verif::environment_requests);
   EXPECT_EQ(output(kinds(folder, {"private_nodes", "shared_nodes"}) +
                    Arguments{"--requests", folder.path("list")} + eight),
             "untimed: requests in the order of the list, every fill immediate\n"

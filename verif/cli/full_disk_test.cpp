@@ -12,10 +12,10 @@ using testing::HasSubstr;
 using Arguments = std::vector<std::string>;
 
 // With a small file system of its own over the folder, which needs a name space that may mount one.
-gen::Finished with_little_room(const std::string& folder, const std::string& size, const std::string& script,
-                               std::vector<std::pair<std::string, std::string>> environment = {}) {
+gen::Finished with_small_disk(const std::string& folder, const std::string& size, const std::string& script,
+                              std::vector<std::pair<std::string, std::string>> environment = {}) {
   environment.emplace_back("L1FORGE", verif::in_build("l1forge"));
-  environment.emplace_back("ROOM", folder);
+  environment.emplace_back("DISK", folder);
   return gen::run({.argv = {"unshare", "-rm", "sh", "-c",
                             "mount -t tmpfs -o size=" + size + " none \"$ROOM\" || exit 99; " + script},
                    .environment = std::move(environment)});
@@ -24,16 +24,15 @@ gen::Finished with_little_room(const std::string& folder, const std::string& siz
 class FullDisk : public testing::Test {
  protected:
   void SetUp() override {
-    std::filesystem::create_directories(room_);
-    if (with_little_room(room_, "64k", "exit 0").status != 0)
-      GTEST_SKIP() << "no name space for a small disk";
+    std::filesystem::create_directories(disk_);
+    if (with_small_disk(disk_, "64k", "exit 0").status != 0) GTEST_SKIP() << "no name space for a small disk";
   }
 
   // The command, with `ROOM` full but for so much.
   void says(const std::string& size, const std::string& command, const std::string& what,
             std::vector<std::pair<std::string, std::string>> environment = {}) {
     const gen::Finished done =
-        with_little_room(room_, size, command + "; s=$?; ls -A \"$ROOM\"; exit $s", std::move(environment));
+        with_small_disk(disk_, size, command + "; s=$?; ls -A \"$ROOM\"; exit $s", std::move(environment));
     EXPECT_EQ(done.status, 2) << command << "\n" << done.output;
     EXPECT_THAT(done.output, testing::StartsWith("l1forge: ")) << command;
     EXPECT_THAT(done.output, HasSubstr(what)) << command;
@@ -41,7 +40,7 @@ class FullDisk : public testing::Test {
   }
 
   gen::TempDir work_{"disk"};
-  const std::string room_ = (work_ / "room").string();
+  const std::string disk_ = (work_ / "disk").string();
 };
 
 }  // namespace
@@ -61,9 +60,9 @@ TEST_F(FullDisk, Results) {
 }
 
 TEST_F(FullDisk, TemporaryFiles) {
-  const std::vector<std::pair<std::string, std::string>> here{{"TMPDIR", room_}};
+  const std::vector<std::pair<std::string, std::string>> here{{"TMPDIR", disk_}};
   says("64k", "\"$L1FORGE\" cosim index_pli --trace - < \"$L1FORGE\"", "No space left on device", here);
-  says("100k", "\"$L1FORGE\" area index_pri", "no space is left in " + room_, here);
+  says("100k", "\"$L1FORGE\" area index_pri", "no space is left in " + disk_, here);
 }
 
 TEST_F(FullDisk, StandardOutput) {
@@ -81,8 +80,8 @@ TEST_F(FullDisk, Builds) {
   const std::string programs = (gen::paths::build() / "cosim").string();
   std::filesystem::create_directories(programs);
   for (const std::string size : {"16k", "300k"}) {
-    const gen::Finished done = with_little_room(programs, size, "\"$L1FORGE\" cosim index_pri --random 10",
-                                                {{"CCACHE_DISABLE", "1"}});
+    const gen::Finished done = with_small_disk(programs, size, "\"$L1FORGE\" cosim index_pri --random 10",
+                                               {{"CCACHE_DISABLE", "1"}});
     EXPECT_EQ(done.status, 2) << size;
     EXPECT_THAT(done.output,
                 testing::AnyOf(HasSubstr("no space is left in "), HasSubstr("No space left on device")))

@@ -123,7 +123,7 @@ targets:
               Not(StartsWith("failed")));
 }
 
-TEST_F(GenUnits, OnesOwnFilesMakeRoomForOthers) {
+TEST_F(GenUnits, OnesOwnFilesMakeWayForOthers) {
   generate({"index_pli", "index_bxi", "-o", "out"});
   const auto two = files("out");
   EXPECT_THAT(two, Contains("units.vc"));

@@ -68,9 +68,9 @@ TEST(Testbench, FailsOnBrokenCaches) {
   const verif::Fault faults[] = {
       {"answer of another id", "", "answer_id_q", "replay_id", other("probe_id")},
       {"answer overwritten", "", "answer_free", "~answer_valid_q", high()},
-      {"store does not doom", "", "doom", "", low()},
-      {"fill into a doomed entry lands", "_mshr", "shut", "doomed_q", low()},
-      {"merge with a doomed entry", "", "can_merge", "~entry_doomed", high()},
+      {"store does not poison", "", "poison", "", low()},
+      {"fill into a poisoned entry lands", "_mshr", "shut", "poisoned_q", low()},
+      {"merge with a poisoned entry", "", "can_merge", "~entry_poisoned", high()},
       {"answered one waits", "_mshr_counts", "head_now", "answered", low()},
       {"queue wraps early", "_miss_queue", "write_row_q", "LAST_ROW", stuck(1)},
       {"line of another way", "_data_store", "shown_way_q", "2'd2", stuck(1)},

@@ -7,7 +7,7 @@
 #include "gen/unit/unit.h"
 #include "hw/client/axi4_adapter.h"
 #include "hw/require.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -229,9 +229,9 @@ TEST(Axi4Adapter, TheHardwareRefusesEachRange) {
 // The sound unit runs here, too.
 TEST(Axi4Adapter, EveryFaultIsFound) {
   const std::vector<verif::Fault> faults{
-      {"reads_go_first_always", "", "writes", "write_turn_q", low()},
+      {"reads_go_first_always", "", "writes", "write_next_q", low()},
       {"writes_go_first_always", "", "writes", "read_candidate", low()},
-      {"a_waiting_beat_is_passed", "", "write_turn_q", "core_request_ready", high()},
+      {"a_waiting_beat_is_passed", "", "write_next_q", "core_request_ready", high()},
       {"refused_reads_reach_the_cache", "", "read_candidate", "read_refused", low()},
       {"refused_writes_reach_the_cache", "", "write_candidate", "write_refused", low()},
       {"reads_without_a_slot", "", "read_present", "read_slot_free", high()},
@@ -242,12 +242,12 @@ TEST(Axi4Adapter, EveryFaultIsFound) {
       {"device_reads_are_cached", "", "non_l1", "read_cacheable", high()},
       {"reads_enable_bytes", "", "bytes", "writes", high()},
       {"a_beat_ends_the_write", "", "write_leave", "write_ends", low()},
-      {"responses_wait_for_nobody", "", "b_room", "b_valid_q", low()},
-      {"beats_wait_for_nobody", "", "r_room", "r_valid_q", low()},
+      {"responses_wait_for_nobody", "", "b_not_full", "b_valid_q", low()},
+      {"beats_wait_for_nobody", "", "r_not_full", "r_valid_q", low()},
       {"refused_writes_are_okay", "", "s_axi_bresp", "b_refused_q", low()},
       {"refused_reads_are_okay", "", "s_axi_rresp", "r_refused_q", low()},
       {"out_of_order", "", "direct", "read_oldest", high()},
-      {"an_answer_goes_without_room", "", "direct", "r_room", high()},
+      {"an_answer_goes_without_a_slot", "", "direct", "r_not_full", high()},
       {"direct_answers_are_kept_too", "", "read_answer", "direct", low()},
       {"the_ram_has_nothing", "", "r_data_q", "fetched_q", low()},
       {"wrap_is_incr", "axi4_burst", "arriving_bits", "wraps", low()},

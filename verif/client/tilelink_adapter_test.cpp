@@ -6,7 +6,7 @@
 #include "gen/unit/unit.h"
 #include "hw/client/tilelink_adapter.h"
 #include "hw/require.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -201,7 +201,7 @@ TEST(TilelinkAdapter, EveryFaultIsFound) {
       {"a_refusal_over_a_refusal", "", "a_ready", "denied_q", low()},
       {"refusals_stay", "", "denied_q", "denies", low()},
       {"refusals_wait_for_nobody", "", "denied_q", "d_ready", high()},
-      {"refusals_have_no_turn", "", "denies", "deny_turn_q", low()},
+      {"refusals_have_no_turn", "", "denies", "deny_next_q", low()},
       {"refusals_push_aside_what_waits", "", "denies", "core_response_valid", low()},
       {"refusals_take_the_caches_answer", "", "core_response_ready", "denies", low()},
       {"atomics_have_no_data", "", "denied_opcode_q", "atomic", low()},
@@ -212,7 +212,7 @@ TEST(TilelinkAdapter, EveryFaultIsFound) {
       {"data_of_nothing_is_valid", "", "d_corrupt", "", low()},
       {"the_source_of_another", "", "d_source", "denies", low()},
       {"the_size_of_another", "", "d_size", "denies", low()},
-      {"turns_forget_who_waits", "", "deny_turn_q", "d_ready", high()}};
+      {"turns_forget_who_waits", "", "deny_next_q", "d_ready", high()}};
   verif::expect_all_found("tilelink_adapter", {"tilelink.requests=4", "core.id_bits=4"}, faults,
                           {.cycles = 60'000});
 }

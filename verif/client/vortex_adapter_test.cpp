@@ -6,7 +6,7 @@
 #include "gen/unit/unit.h"
 #include "hw/client/vortex_adapter.h"
 #include "hw/require.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -192,11 +192,11 @@ TEST(VortexAdapter, TheHardwareRefusesEachRange) {
 }
 
 // The sound unit runs here, too.
-TEST(VortexAdapter, EveryPlantedFaultIsFound) {
+TEST(VortexAdapter, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"ports_are_not_left", "port_choice", "from_q", "behind", high()},
       {"the_one_that_waits_is_left", "port_choice", "from_q", "chosen", low()},
-      {"another_port_is_told", "", "bus1_request_ready", "chosen[1]", high()},
+      {"another_port_is_reported", "", "bus1_request_ready", "chosen[1]", high()},
       {"a_taken_slot_is_taken", "slot_table_n4_w23", "free", "", high()},
       {"slots_are_never_freed", "slot_table_n4_w17", "taken_q", "released", low()},
       {"stores_are_loads", "", "core_request_kind", "front_rw", low()},
@@ -217,18 +217,18 @@ TEST(VortexAdapter, EveryPlantedFaultIsFound) {
       {"fences_have_no_answer", "_memory", "fence_waits_q", "fence_rw", high()},
       {"all_fences_have_an_answer", "_memory", "fence_waits_q", "fence_rw", low()},
       {"fences_write", "_memory", "memory_bus_request_byte_enable", "fence_valid", low()},
-      {"fences_are_not_told", "_memory", "memory_bus_request_flush", "", low()},
+      {"fences_are_not_reported", "_memory", "memory_bus_request_flush", "", low()},
       {"stores_to_devices_are_loads", "_memory", "writes", "device", low()},
       {"loads_ask_for_all", "_memory", "reads", "memory_request_mask", high()},
       {"stores_ask_for_chunks", "_memory", "reads", "writes", low()},
-      {"stores_without_room", "_memory", "goes", "room", high()},
+      {"stores_without_a_slot", "_memory", "goes", "not_full", high()},
       {"loads_without_a_tag", "_memory", "goes", "tag_free", high()},
       {"loads_are_acknowledged", "_memory", "stores.in_valid", "writes", high()},
-      {"acknowledgements_first", "_memory", "stored", "store_turn_q", high()},
-      {"acknowledgements_last", "_memory", "stored", "store_turn_q", low()},
+      {"acknowledgements_first", "_memory", "stored", "store_next_q", high()},
+      {"acknowledgements_last", "_memory", "stored", "store_next_q", low()},
       {"acknowledged_with_a_mask", "_memory", "memory_response_mask", "stored", low()},
       {"another_mask", "_memory", "memory_response_mask", "of_load[7:0]", inverted()},
-      {"turns_forget_who_waits", "_memory", "store_turn_q", "memory_response_ready", high()},
+      {"turns_forget_who_waits", "_memory", "store_next_q", "memory_response_ready", high()},
       {"every_lookup_is_a_hit", "", "hit_counter.event_seen", "probe_miss", low()},
       {"counts_carry_early", "event_counter", "count_q", "ends_q", high()}};
   verif::expect_all_found("vortex_adapter", crowded, faults, {.cycles = 60'000});

@@ -118,7 +118,7 @@ TEST(VortexL1d, EveryByteAtThirtyTwoLanes) {
 }
 
 // What only cache and adapter together show: a fence that does not flush, a mask that is not passed on.
-TEST(VortexL1d, PlantedFaultsAreFound) {
+TEST(VortexL1d, InjectedFaultsAreFound) {
   if (!verif::full_tier()) GTEST_SKIP() << "in the full tests";
   for (const verif::Fault& fault :
        {verif::Fault{"fences_do_not_flush", "", "cache.flush_valid", "", verif::low()},

@@ -5,7 +5,7 @@
 #include "golden/trace/coalesce.h"
 #include "golden/trace/open/open_trace.h"
 #include "golden/trace/trace_source.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {

@@ -9,7 +9,7 @@
 #include "gen/unit/unit.h"
 #include "golden/trace/coalesce.h"
 #include "golden/trace/open/open_trace.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/run_l1forge.h"
 #include "verif/unit_lock_step.h"
 

@@ -55,7 +55,7 @@ TEST(Cocotb, TheExampleFindsAFault) {
   const gen::TempDir folder("cocotb");
   generate(folder);
   // The lowest bit of every chunk that is kept comes back as 0.
-  bool planted = false;
+  bool injected = false;
   for (const auto& entry : std::filesystem::directory_iterator(folder / "cache")) {
     if (!entry.path().filename().string().starts_with("sram_1rw")) continue;
     std::string text = gen::read_file(entry.path());
@@ -63,9 +63,9 @@ TEST(Cocotb, TheExampleFindsAFault) {
     const std::size_t at = text.find(write);
     ASSERT_NE(at, std::string::npos) << text;
     gen::write_file_atomically(entry.path(), text.replace(at, write.size(), "<= write_data & ~1;"));
-    planted = true;
+    injected = true;
   }
-  ASSERT_TRUE(planted);
+  ASSERT_TRUE(injected);
   const gen::Finished done = example(folder);
   EXPECT_EQ(done.status, 1) << done.output;
   EXPECT_THAT(done.output, HasSubstr("loads_see_stores failed"));

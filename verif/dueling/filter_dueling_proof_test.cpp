@@ -65,7 +65,7 @@ verif::Property decision(const hw::FilterDuelingParams& p, const std::string& cl
       "    & ((cycle_q != 2) | (difference_q == 0)) & (begun_q == (cycle_q >= 2))\n"
       "    & ((cycle_q <= 2) | (cycle_q > {1} + 2) | (difference_q == so_far[{6}:0])));\n"
       "  wire products_hold = (cycle_q <= 2) | ((left <= most1) & (right <= most0));\n"
-      "  wire verdict_holds = (cycle_q <= {1} + 2) | (worse_q == (left > right));\n",
+      "  wire decision_holds = (cycle_q <= {1} + 2) | (worse_q == (left > right));\n",
       s.product - 1, s.count, hw::bits_to_number(s.count) - 1, factor, s.cycle - 1,
       p.interval * (s.hundred + s.margin), difference - 1);
   std::string bounds = fmt::format("(cycle_q < {})", p.interval);
@@ -79,7 +79,7 @@ verif::Property decision(const hw::FilterDuelingParams& p, const std::string& cl
       "  wire worse = left > right;\n"
       "  wire counters_hold = {0} & (seen | ~decides_q) & (expected == filter_enable);\n"
       "  wire holds = counters_hold & (~seen | (factors_hold & steps_hold & products_hold & "
-      "verdict_holds));\n"
+      "decision_holds));\n"
       "  always @(posedge clk) begin\n"
       "    past <= holds | rst;\n"
       "    seen <= ~rst & (seen | (cycle_q == {1}));\n"
@@ -93,7 +93,7 @@ verif::Property decision(const hw::FilterDuelingParams& p, const std::string& cl
 }
 
 const std::vector<std::string> claims{"counters_hold", "factors_hold", "steps_hold", "products_hold",
-                                      "verdict_holds"};
+                                      "decision_holds"};
 
 }  // namespace
 
@@ -114,13 +114,13 @@ TEST(FilterDuelingProof, DecidesAsTheExactComparison) {
   }
 }
 
-TEST(FilterDuelingProof, PlantedFaultsBreakIt) {
+TEST(FilterDuelingProof, InjectedFaultsBreakIt) {
   const auto breaks = [](const std::string& claim, const verif::Fault& fault) {
     return verif::prove(decision({.interval = 64}, claim, &fault)).outcome == verif::Outcome::counterexample;
   };
   EXPECT_TRUE(breaks("counters_hold", {"other_way", "", "filter_enable_q", "~worse_q", verif::inverted()}));
   EXPECT_TRUE(breaks("counters_hold", {"always", "", "filter_enable_q", "decides_q", verif::high()}));
-  EXPECT_TRUE(breaks("verdict_holds", {"tie_is_worse", "", "worse", "|difference_q", verif::high()}));
-  EXPECT_TRUE(breaks("verdict_holds", {"too_early", "", "worse_q", "COMPARED_CYCLE", verif::stuck(8)}));
+  EXPECT_TRUE(breaks("decision_holds", {"tie_is_worse", "", "worse", "|difference_q", verif::high()}));
+  EXPECT_TRUE(breaks("decision_holds", {"too_early", "", "worse_q", "COMPARED_CYCLE", verif::stuck(8)}));
   EXPECT_TRUE(breaks("steps_hold", {"begins_at_once", "", "begun_q", "|cycle_q", verif::high()}));
 }

@@ -2,7 +2,7 @@
 // injected faults.
 #include "golden/dueling/filter_dueling.h"
 
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -25,21 +25,21 @@ std::vector<std::string> dueling(int interval, int margin) {
 
 }  // namespace
 
-TEST(FilterDueling, Verdicts) {
-  EXPECT_TRUE(score(10, 10, 6, 10, 5).verdict(false)) << "10 points worse is not more than 10";
-  EXPECT_FALSE(score(10, 100, 61, 10, 5).verdict(true));
-  EXPECT_TRUE(score(10, 3, 1, 7, 3).verdict(false)) << "better";
-  EXPECT_TRUE(score(0, 3, 1, 6, 2).verdict(false));
-  EXPECT_FALSE(score(0, 3, 2, 6, 2).verdict(true));
-  EXPECT_TRUE(score(100, 5, 5, 5, 0).verdict(false));
+TEST(FilterDueling, Decisions) {
+  EXPECT_TRUE(score(10, 10, 6, 10, 5).decision(false)) << "10 points worse is not more than 10";
+  EXPECT_FALSE(score(10, 100, 61, 10, 5).decision(true));
+  EXPECT_TRUE(score(10, 3, 1, 7, 3).decision(false)) << "better";
+  EXPECT_TRUE(score(0, 3, 1, 6, 2).decision(false));
+  EXPECT_FALSE(score(0, 3, 2, 6, 2).decision(true));
+  EXPECT_TRUE(score(100, 5, 5, 5, 0).decision(false));
   for (const bool before : {false, true}) {
-    EXPECT_EQ(score(10, 0, 0, 10, 0).verdict(before), before);
-    EXPECT_EQ(score(10, 10, 10, 0, 0).verdict(before), before);
+    EXPECT_EQ(score(10, 0, 0, 10, 0).decision(before), before);
+    EXPECT_EQ(score(10, 10, 10, 0, 0).decision(before), before);
   }
 }
 
 // Against fractions in lowest terms compared by their difference in exact long arithmetic.
-TEST(FilterDueling, VerdictsAreExact) {
+TEST(FilterDueling, DecisionsAreExact) {
   for (int a0 = 1; a0 <= 12; ++a0)
     for (int m0 = 0; m0 <= a0; ++m0)
       for (int a1 = 1; a1 <= 12; ++a1)
@@ -47,12 +47,12 @@ TEST(FilterDueling, VerdictsAreExact) {
           for (const int margin : {0, 1, 10, 25, 50, 100}) {
             const int common = 27720 * 100;  // a multiple of 1 to 12 and of 100
             const bool worse = common / a0 * m0 > common / a1 * m1 + common / 100 * margin;
-            ASSERT_EQ(score(margin, a0, m0, a1, m1).verdict(false), !worse)
+            ASSERT_EQ(score(margin, a0, m0, a1, m1).decision(false), !worse)
                 << m0 << "/" << a0 << " " << m1 << "/" << a1 << " " << margin;
           }
 }
 
-TEST(FilterDueling, ShowsTheVerdict32CyclesAfterTheInterval) {
+TEST(FilterDueling, ShowsTheDecision32CyclesAfterTheInterval) {
   FilterDueling unit({.interval = 64});
   for (int cycle = 0; cycle < 64 + 31; ++cycle) {
     EXPECT_FALSE(unit.filter_enable()) << cycle;
@@ -76,7 +76,7 @@ TEST(FilterDueling, LockStep) {
   verif::expect_same("filter_dueling", dueling(65536, 10), 3 * cycles, verif::fresh_seed(11));
 }
 
-TEST(FilterDueling, EveryPlantedFaultIsFound) {
+TEST(FilterDueling, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"interval_one_short", "", "last", "LAST_CYCLE", stuck(0x1f2)},
       {"decides_a_cycle_early", "", "filter_enable_q", "DECISION_CYCLE", stuck(0x1d)},

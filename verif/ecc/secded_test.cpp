@@ -6,7 +6,7 @@
 #include "golden/ecc/secded.h"
 #include "hw/require.h"
 #include "verif/icarus.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -166,8 +166,8 @@ TEST(Secded, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"nothing_is_corrected", "_decode_8", "checked_data", "flipped", low()},
       {"nothing_is_uncorrectable", "_decode_8", "uncorrectable", "", low()},
-      {"corrections_are_not_told", "_decode_8", "corrected", "|flipped", low()},
-      {"check_bits_are_not_told", "_decode_8", "corrected", "check_flipped", low()},
+      {"corrections_are_not_reported", "_decode_8", "corrected", "|flipped", low()},
+      {"check_bits_are_not_reported", "_decode_8", "corrected", "check_flipped", low()},
       {"corrected_is_uncorrectable_too", "_decode_8", "uncorrectable", "~corrected",
        [](const Expr&, const Nets& net) { return net("wrong"); }},
       {"the_check_is_left_out", "_decode_8", "syndrome", "", low()},

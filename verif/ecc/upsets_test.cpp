@@ -90,10 +90,10 @@ Counts counted(EccCode code, Upset upset) {
        {hw::secded({.code = code}, "code"), hw::sram_1rw(rows, data_bits + hw::check_bits({.code = code}))})
     for (const rtl::Module& m : rtl::modules_of(top)) modules[m.name()] = gen::verilog(m);
   const int upsets = verif::full_tier() ? 100'000 : 5'000;
-  std::istringstream told(verif::simulated(modules, bench(code, upset, upsets)));
+  std::istringstream reported(verif::simulated(modules, bench(code, upset, upsets)));
   Counts n;
-  told >> n.masked >> n.corrected >> n.detected >> n.silent >> n.silent_unchecked;
-  EXPECT_TRUE(told) << told.str();
+  reported >> n.masked >> n.corrected >> n.detected >> n.silent >> n.silent_unchecked;
+  EXPECT_TRUE(reported) << reported.str();
   EXPECT_GE(n.masked + n.corrected + n.detected + n.silent, upsets);
   std::printf("%s, %s: masked %d, corrected %d, detected %d, silent %d; silent without the check %d\n",
               code == EccCode::parity ? "parity" : "SECDED",

@@ -59,9 +59,9 @@ Property crossing_property(CrossingClaim claim, int entries, bool to_fast, const
                            std::string unit_verilog) {
   int bits = 1;
   while (1 << bits <= entries) ++bits;
-  const std::string bad = claim == CrossingClaim::order  ? "out_valid & (held == 0 | out_data != turn)"
-                          : claim == CrossingClaim::room ? fmt::format("held > {}", entries)
-                                                         : "stuck > 3'd4";
+  const std::string bad = claim == CrossingClaim::order     ? "out_valid & (held == 0 | out_data != turn)"
+                          : claim == CrossingClaim::bounded ? fmt::format("held > {}", entries)
+                                                            : "stuck > 3'd4";
   const std::string slow = "slow", always = "1'b1";
   return {.top = "crossing_property",
           .verilog = {on_one_clock(std::move(unit_verilog)),

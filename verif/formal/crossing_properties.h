@@ -8,10 +8,10 @@
 namespace verif {
 
 enum class CrossingClaim {
-  order,  // a word that is shown is inside, and any one word leaves in order, once: none is lost or
-          // doubled
-  room,   // never more words inside than there are entries
-  moves,  // a word that is inside is shown, and a free entry is offered, within four cycles of clk_noc1
+  order,    // a word that is shown is inside, and any one word leaves in order, once: none is lost or
+            // doubled
+  bounded,  // never more words inside than there are entries
+  moves,    // a word that is inside is shown, and a free entry is offered, within four cycles of clk_noc1
 };
 
 // Of a FIFO of words of one bit. The proof has one clock, that of clk_noc1: every edge of clk is one of its

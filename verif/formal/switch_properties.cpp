@@ -112,18 +112,18 @@ class Harness {
     state("marked", 1, "marked | " + enters);
     add(fmt::format("wire turn = front & leaves_{};", n));
     state("gone", 1, "gone | turn");
-    std::string right = "1'b0", stray = "1'b0", elsewhere = "1'b0", passing = "1'b0", shown = "1'b0";
+    std::string right = "1'b0", stray = "1'b0", foreign = "1'b0", passing = "1'b0", shown = "1'b0";
     for (int j = 0; j < s_.outputs; ++j) {
       const std::string here = is_port("aim", j), move = fmt::format("moves_{}", j);
       right += fmt::format(" | ({} & {} & {} & out{}_data == 8'd1)", here, move, from(j, watched_), j);
       stray += fmt::format(" | ({} & out{}_data != 8'd0)", move, j);
-      elsewhere += fmt::format(" | (~{} & {} & out{}_data != 8'd0)", here, move, j);
+      foreign += fmt::format(" | (~{} & {} & out{}_data != 8'd0)", here, move, j);
       passing += fmt::format(" | ({} & {})", here, move);
       shown += fmt::format(" | ({} & out{}_valid)", here, j);
     }
     for (const auto& [name, value] : {std::pair{"right", right},
                                       {"stray", stray},
-                                      {"elsewhere", elsewhere},
+                                      {"foreign", foreign},
                                       {"passing", passing},
                                       {"shown", shown}})
       add(fmt::format("wire {} = {};", name, value));
@@ -135,7 +135,7 @@ class Harness {
     std::string bad = "1'b0";
     switch (claim_) {
       case SwitchClaim::delivery:
-        bad = "(turn ? ~right | elsewhere : stray)";
+        bad = "(turn ? ~right | foreign : stray)";
         for (int i = 0; i < s_.inputs; ++i)
           bad += s_.buffers ? fmt::format(" | (leaves_{0} & ~has_{0}) | (in{0}_ready != (inside_{0} < {1}))",
                                           i, s_.buffers)

@@ -59,13 +59,13 @@ class Harness {
     for (const char* name : {"send", "end"}) free_input(in + name, 1);
     if (vc_bits_) free_input(in + "vc", vc_bits_);
     if (s_.outputs > 1) free_input(in + "destination", bits_for(s_.outputs));
-    std::string room = "1'b0", open = "1'b0";
+    std::string available = "1'b0", open = "1'b0";
     for (int v = 0; v < s_.vcs; ++v) {
       const std::string here = is_vc(in + "vc", v), n = fmt::format("{}_{}", i, v);
-      room += fmt::format(" | ({} & inside_{} < {})", here, n, s_.depth);
+      available += fmt::format(" | ({} & inside_{} < {})", here, n, s_.depth);
       open += fmt::format(" | ({} & open_{})", here, n);
     }
-    add(fmt::format("wire {0}valid = started & {0}send & ({1});", in, room));
+    add(fmt::format("wire {0}valid = started & {0}send & ({1});", in, available));
     add(fmt::format("wire {}head = ~({});", in, open));
     add(fmt::format("wire {0}tail = {1};", in, s_.single ? "1'b1" : in + "end"));
     add(fmt::format("wire {0}credit_valid;", in));

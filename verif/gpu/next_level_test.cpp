@@ -104,7 +104,7 @@ TEST(NextLevel, WiderBanksAndOtherChunks) {
               ElementsAre(Pair(1, 0), Pair(3, 1), Pair(5, 2)));
 }
 
-TEST(NextLevel, StoresAreAcknowledgedAndNonL1IsToldByItsByteEnables) {
+TEST(NextLevel, StoresAreAcknowledgedAndNonL1IsRecognisedByItsByteEnables) {
   NextLevel memory(NextLevelParams{});
   ByteMask some{1};
   EXPECT_THAT(run(memory, {{0, 3, RequestKind::store, &some},

@@ -6,7 +6,7 @@
 #include "gen/unit/unit.h"
 #include "hw/iacm/awl.h"
 #include "verif/icarus.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -234,7 +234,7 @@ TEST(Awl, Refusals) {
 }
 
 // The sound unit runs here, too.
-TEST(Awl, EveryPlantedFaultIsFound) {
+TEST(Awl, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"period_one_short", "", "last", "LAST_CYCLE", stuck(2)},
       {"the_last_cycle_is_missed", "", "pays_low", "ipc_low_sum[6:0]",
@@ -243,7 +243,7 @@ TEST(Awl, EveryPlantedFaultIsFound) {
       {"a_carry_is_missed", "", "pays", "ipc_low_sum[7]", low()},
       {"an_equal_carried_ipc_pays_not", "", "pays_carried", "pays_low", low()},
       {"empty_periods_are_judged", "", "judged", "ipc_some", high()},
-      {"a_start_begins_anew", "", "begins", "~busy_q", high()},
+      {"a_start_begins_rehashed", "", "begins", "~busy_q", high()},
       {"one_warp_is_searched", "", "busy_q", "~alone", high()},
       {"no_cut_at_all_warps", "", "twice", "{1'd0, total_q} < doubled", low()},
       {"halving_does_not_end_at_1", "", "paying_ends", "at_one", low()},

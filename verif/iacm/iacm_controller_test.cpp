@@ -5,7 +5,7 @@
 #include "gen/unit/unit.h"
 #include "hw/iacm/iacm_controller.h"
 #include "verif/icarus.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -124,7 +124,7 @@ TEST(IacmController, PhasesOfEachOrder) {
       << "one phase after the other is one here";
 }
 
-TEST(IacmController, KernelsBeginAnew) {
+TEST(IacmController, KernelsBeginRehashed) {
   IacmController unit(example_params());
   for (int cycle = 0; cycle < 18; ++cycle) unit.edge({.issued = 8, .round_done = true});
   EXPECT_LT(unit.limit(), 8);
@@ -173,7 +173,7 @@ TEST(IacmController, Refusals) {
 }
 
 // The sound unit runs here, too.
-TEST(IacmController, EveryPlantedFaultIsFound) {
+TEST(IacmController, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"a_rest_is_short", "", "period_ends", "LAST_REST_CYCLE", stuck(4)},
       {"a_period_of_idle_is_long", "", "period_ends", "LAST_IDLE_CYCLE", stuck(5)},

@@ -5,7 +5,7 @@
 #include "gen/unit/unit.h"
 #include "golden/cache/functional_l1d.h"
 #include "verif/l1d/lock_step.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 
 namespace {
 
@@ -125,7 +125,7 @@ TEST(IacmL1d, UntimedARoundAKernel) {
     loads(4096);
     golden::MonitorInputs starts;
     starts["kernel_start"] = 1;
-    if (kernel) cache->tell(starts);
+    if (kernel) cache->notify(starts);
     loads(65536);
     return cache->adi_events().selections;
   };
@@ -137,9 +137,9 @@ TEST(IacmL1d, UntimedARoundAKernel) {
 const verif::Fault faults[] = {
     {"rounds_never_start", "", "monitor.adi_start", "", verif::low()},
     {"rounds_never_end", "", "controller.round_done", "", verif::low()},
-    {"kernels_are_not_told", "", "controller.kernel_start", "", verif::low()},
-    {"instructions_are_not_told", "", "controller.issued", "", verif::low()},
-    {"totals_are_not_told", "", "controller.total", "", verif::stuck(6)},
+    {"kernels_are_not_reported", "", "controller.kernel_start", "", verif::low()},
+    {"instructions_are_not_reported", "", "controller.issued", "", verif::low()},
+    {"totals_are_not_reported", "", "controller.total", "", verif::stuck(6)},
     {"the_monitor_begins_by_itself", "_monitor", "phase_q", "PHASE_IDLE", verif::stuck(0)},
     {"a_start_keeps_the_samples", "_monitor", "victimization.clear", "begins", verif::low()},
     {"a_start_keeps_the_count", "_monitor", "count_q", "phase_ends | begins", verif::other("phase_ends")},

@@ -13,14 +13,15 @@ namespace {
 constexpr const char* claim = R"(
   wire [2:0] asks = {direct, replay_asks, hit_asks};
   wire [2:0] grants = {grant_direct, grant_replay, grant_hit};
-  wire [5:0] away = (turn_q == 2'd0) ? {2'd2, 2'd1, 2'd0} : (turn_q == 2'd1) ? {2'd1, 2'd0, 2'd2} : {2'd0, 2'd2, 2'd1};
+  wire [5:0] away = (pointer_q == 2'd0) ? {2'd2, 2'd1, 2'd0}
+      : (pointer_q == 2'd1) ? {2'd1, 2'd0, 2'd2} : {2'd0, 2'd2, 2'd1};
   reg [1:0] waited0 = 0, waited1 = 0, waited2 = 0;
   always @(posedge clk) begin
     waited0 <= (~rst & asks[0] & ~grants[0]) ? waited0 + (|grants) : 2'd0;
     waited1 <= (~rst & asks[1] & ~grants[1]) ? waited1 + (|grants) : 2'd0;
     waited2 <= (~rst & asks[2] & ~grants[2]) ? waited2 + (|grants) : 2'd0;
   end
-  wire in_turn = (turn_q != 2'd3) & ({1'd0, waited0} + {1'd0, away[1:0]} <= 3'd2)
+  wire in_turn = (pointer_q != 2'd3) & ({1'd0, waited0} + {1'd0, away[1:0]} <= 3'd2)
     & ({1'd0, waited1} + {1'd0, away[3:2]} <= 3'd2) & ({1'd0, waited2} + {1'd0, away[5:4]} <= 3'd2);
   wire sound = ((grants & ~asks) == 0) & ((grants & (grants - 3'd1)) == 0) & ((|grants) | ~(|asks) | ~answer_free);
   reg past = 1'd0;
@@ -32,7 +33,7 @@ endmodule
 verif::Property property(const hw::L1dParams& p, const verif::Fault* fault = nullptr) {
   verif::OpenedUnit cache(hw::l1d(p, "unit").module, fault);
   cache.see({"hit_asks", "replay_asks", "direct", "grant_hit", "grant_replay", "grant_direct", "answer_free",
-             "turn_q"});
+             "pointer_q"});
   return cache.property(claim);
 }
 
@@ -67,11 +68,11 @@ TEST(AnswerTurns, EachWaitsAtMostTwoGrantsOfTheOthers) {
   }
 }
 
-TEST(AnswerTurns, PlantedFaultsBreakIt) {
+TEST(AnswerTurns, InjectedFaultsBreakIt) {
   for (const verif::Fault& fault : std::vector<verif::Fault>{
-           {"the_waiting_load_keeps_its_turn", "", "turn_q", "GRANT_DIRECT", verif::stuck(1)},
-           {"the_hit_is_first_always", "", "hit_first", "turn_q == GRANT_HIT", verif::high()},
-           {"direct_answers_never_first", "", "grant_direct", "turn_q == GRANT_DIRECT", verif::low()}})
+           {"the_waiting_load_keeps_its_turn", "", "pointer_q", "GRANT_DIRECT", verif::stuck(1)},
+           {"the_hit_is_first_always", "", "hit_first", "pointer_q == GRANT_HIT", verif::high()},
+           {"direct_answers_never_first", "", "grant_direct", "pointer_q == GRANT_DIRECT", verif::low()}})
     EXPECT_EQ(verif::prove(property(small(hw::TagKind::conventional), &fault)).outcome,
               verif::Outcome::counterexample)
         << fault.what;

@@ -8,8 +8,8 @@
 #include <memory>
 #include <optional>
 
-#include "cosim/l1d/l1d_books.h"
 #include "cosim/l1d/l1d_memory.h"
+#include "cosim/l1d/l1d_scoreboard.h"
 #include "golden/l1d/cycle_l1d.h"
 #include "verif/l1d/golden_ports.h"
 #include "verif/parameters/reuse_filter_parameters.h"
@@ -40,7 +40,7 @@ class GoldenEnvironment {
                     Traffic traffic)
       : GoldenEnvironment(params, std::make_unique<golden::CycleL1d>(params, true, std::move(policy)), seed,
                           traffic) {
-    books_.may_bypass();
+    scoreboard_.may_bypass();
   }
 
   void run(int cycles) {
@@ -52,7 +52,7 @@ class GoldenEnvironment {
     EXPECT_FALSE(busy()) << "requests are left over";
     EXPECT_TRUE(cache.idle());
   }
-  bool busy() const { return request_ || flushing_ || books_.outstanding() > 0 || !memory_.idle(); }
+  bool busy() const { return request_ || flushing_ || scoreboard_.outstanding() > 0 || !memory_.idle(); }
 
   const std::unique_ptr<golden::CycleL1d> owned;
   golden::CycleL1d& cache;
@@ -81,9 +81,9 @@ class GoldenEnvironment {
         traffic_(traffic),
         memory_draw_(seed),
         memory_(params),
-        books_(params) {
+        scoreboard_(params) {
     memory_.behave({.most_latency = 1 + static_cast<int>(traffic.latency), .order = L1dMemory::Order::any});
-    books_.others_write([](std::uint64_t line) { return use_of(line) == LineUse::shared; }, version_);
+    scoreboard_.others_write([](std::uint64_t line) { return use_of(line) == LineUse::shared; }, version_);
   }
 
   bool sound() const { return !broken_ && !testing::Test::HasFailure(); }
@@ -95,7 +95,7 @@ class GoldenEnvironment {
     change_inputs(given);
     golden::L1dOut out = cache.outputs(given);
     change_outputs(in_, out);
-    const L1dDifference& rule = books_.cycle(in_, as_ports(out));
+    const L1dDifference& rule = scoreboard_.cycle(in_, as_ports(out));
     if (!rule.port.empty()) {
       broken_ = true;
       ADD_FAILURE() << "cycle " << memory_.now() << ": " << rule.port << std::hex << ": " << rule.dut
@@ -163,7 +163,7 @@ class GoldenEnvironment {
   std::optional<CoreRequest> new_request() {
     CoreRequest request{};
     request.id = static_cast<std::uint32_t>(draw_.below(std::uint64_t{1} << std::min(p_.core_id_bits, 7)));
-    if (books_.in_flight(request.id)) return std::nullopt;
+    if (scoreboard_.in_flight(request.id)) return std::nullopt;
     request.address =
         p_.tags == hw::TagKind::reuse_filter ? random_reuse_address(p_, draw_) : random_address(p_, draw_);
     request.mask = random_mask(p_, draw_);
@@ -186,7 +186,7 @@ class GoldenEnvironment {
   const Traffic traffic_;
   L1dDraw memory_draw_;
   L1dMemory memory_;
-  L1dBooks books_;
+  L1dScoreboard scoreboard_;
   std::optional<CoreRequest> request_;
   golden::Controls controls_;
   std::uint64_t version_ = 0;  // of the shared lines

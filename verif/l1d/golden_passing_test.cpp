@@ -14,7 +14,7 @@ constexpr std::uint64_t here = 0, missed = 128, waits = 256;  // lines of three 
 // One MSHR entry, so that a second miss fails.
 hw::L1dParams one_entry() {
   hw::L1dParams p;
-  p.peeks = true;
+  p.snoops = true;
   p.mshr_entries = 1;
   return p;
 }
@@ -30,15 +30,15 @@ std::string probe_stage(CaseBench& bench, int cycles) {
       seen += "_ ";
       continue;
     }
-    seen += probe.kind == RequestKind::peek ? 'p' : probe.kind == RequestKind::store ? 's' : 'l';
+    seen += probe.kind == RequestKind::snoop ? 'p' : probe.kind == RequestKind::store ? 's' : 'l';
     const bool fails = golden::is_reservation_fail(probe.stall);
     seen += probe.fired ? "+ " : probe.passed ? "> " : fails ? "- " : ". ";
   }
   return seen;
 }
 
-void peek(CaseBench& bench, std::uint32_t id, std::uint64_t address) {
-  bench.offer(RequestKind::peek, id, address, 15);
+void snoop(CaseBench& bench, std::uint32_t id, std::uint64_t address) {
+  bench.offer(RequestKind::snoop, id, address, 15);
 }
 
 }  // namespace
@@ -50,9 +50,9 @@ TEST(GoldenPassing, OneThatFailsIsDecidedInEveryOtherCycle) {
   const int start = bench.cycle;
   bench.load(1, missed);
   bench.load(2, waits);
-  peek(bench, 3, here);
-  peek(bench, 4, missed);  // on its way: not found
-  peek(bench, 5, here);
+  snoop(bench, 3, here);
+  snoop(bench, 4, missed);  // on its way: not found
+  snoop(bench, 5, here);
   EXPECT_EQ(probe_stage(bench, 10), "_ l+ l> p+ l> p+ l> p+ l- l- ");
   EXPECT_THAT(bench.accepted, ElementsAre(start, start + 1, start + 2, start + 4, start + 6));
   EXPECT_THAT(bench.answered(), ElementsAre(3, 4, 5));
@@ -74,13 +74,13 @@ TEST(GoldenPassing, OneThatFailsIsDecidedInEveryOtherCycle) {
   EXPECT_TRUE(bench.cache.idle());
 }
 
-TEST(GoldenPassing, OneSetAsideIsNotDecidedWhileThePeekWaits) {
+TEST(GoldenPassing, OneSetAsideIsNotDecidedWhileTheSnoopWaits) {
   CaseBench bench(one_entry());
   bench.bring(here);
   bench.core_ready = false;
   bench.load(1, missed);
   bench.load(2, waits);
-  for (std::uint32_t i = 3; i < 6; ++i) peek(bench, i, here);
+  for (std::uint32_t i = 3; i < 6; ++i) snoop(bench, i, here);
   EXPECT_EQ(probe_stage(bench, 9), "_ l+ l> p+ l> p. p. p. p. ");
   EXPECT_TRUE(bench.cache.aside());
   EXPECT_FALSE(bench.out.core_request_ready);
@@ -98,7 +98,7 @@ TEST(GoldenPassing, NobodyPassesBeforeAFlush) {
   bench.load(2, waits);
   bench.tick(2);
   bench.flush = true;
-  peek(bench, 3, here);
+  snoop(bench, 3, here);
   EXPECT_EQ(probe_stage(bench, 4), "l- l- l- l- ");
   bench.flush = false;
   EXPECT_EQ(probe_stage(bench, 3), "l> p+ l- ");
@@ -110,7 +110,7 @@ TEST(GoldenPassing, NobodyPassesWhatWaitsForTheAnswerStage) {
   bench.core_ready = false;
   bench.load(1, here);
   bench.load(2, here);
-  peek(bench, 3, here);
+  snoop(bench, 3, here);
   EXPECT_EQ(probe_stage(bench, 5), "_ l+ l. l. l. ");
 }
 
@@ -129,12 +129,12 @@ TEST(GoldenPassing, AStorePassedWaitsUntilItsLineIsNotSearchedFor) {
   bench.controls["searching"] = 1;
   bench.load(1, missed);
   bench.store(2, missed);
-  peek(bench, 3, here);
+  snoop(bench, 3, here);
   EXPECT_EQ(probe_stage(bench, 5), "_ l+ s> p+ s- ");
   EXPECT_EQ(bench.cache.counters().reservation_fail_line, 2u);
   bench.controls["searching"] = 0;
   EXPECT_EQ(probe_stage(bench, 1), "s+ ");
-  EXPECT_TRUE(bench.cache.entry(0).doomed);
+  EXPECT_TRUE(bench.cache.entry(0).poisoned);
 }
 
 TEST(GoldenPassing, WithStagesInFrontTheLastOfThemAlonePasses) {
@@ -144,25 +144,25 @@ TEST(GoldenPassing, WithStagesInFrontTheLastOfThemAlonePasses) {
   bench.bring(here);
   bench.load(1, missed);
   bench.load(2, waits);
-  peek(bench, 3, here);
+  snoop(bench, 3, here);
   bench.load(4, here);
-  peek(bench, 5, here);
-  peek(bench, 6, here);
+  snoop(bench, 5, here);
+  snoop(bench, 6, here);
   EXPECT_EQ(probe_stage(bench, 10), "_ _ _ l+ l> p+ l- l- l- l- ");
   EXPECT_EQ(bench.accepted.size(), 6u);  // with that of the line brought in: the last snoop has no stage
   EXPECT_FALSE(bench.out.core_request_ready);
 }
 
-TEST(GoldenPassing, FromTheRequestSliceThePeekInFrontPasses) {
+TEST(GoldenPassing, FromTheRequestSliceTheSnoopInFrontPasses) {
   hw::L1dParams p = one_entry();
   p.request_slice = true;
   CaseBench bench(p);
   bench.bring(here);
   bench.load(1, missed);
   bench.load(2, waits);
-  peek(bench, 3, here);
+  snoop(bench, 3, here);
   bench.load(4, here);
-  peek(bench, 5, here);
+  snoop(bench, 5, here);
   EXPECT_EQ(probe_stage(bench, 9), "_ _ l+ l> p+ l- l- l- l- ");
 }
 
@@ -183,7 +183,7 @@ TEST(GoldenPassing, OneSetAsideHasItsSetUnderTheNewIndex) {
     bench.load(1, 32 << 12);  // the last that the choice of a winner takes
     bench.load(2, far);
     bench.tick(4 + phase);
-    for (std::uint32_t id = 3; id < 60; ++id) peek(bench, id, 31 << 12);
+    for (std::uint32_t id = 3; id < 60; ++id) snoop(bench, id, 31 << 12);
     bool changed = false;
     for (int i = 0; i < 60; ++i) {
       const bool aside = bench.cache.aside();

@@ -124,7 +124,7 @@ TEST(GoldenProbe, ABypassCountsNothingForTheMode) {
   mode.reset(0);
   for (const Result result : {Result::bypass, Result::hit_pending, Result::partial_miss}) {
     const bool fetches = result == Result::partial_miss;
-    mode.hear({.set = 0, .result = result, .missed = fetches || result == Result::bypass ? 3u : 0u}, 0);
+    mode.observe({.set = 0, .result = result, .missed = fetches || result == Result::bypass ? 3u : 0u}, 0);
     for (int i = 0; i < 2; ++i) mode.edge(0);
     EXPECT_EQ(mode.selector().counters().fine().misses, fetches);
     EXPECT_EQ(mode.selector().counters().fine().traffic, fetches ? 4 : 0);
@@ -132,27 +132,27 @@ TEST(GoldenProbe, ABypassCountsNothingForTheMode) {
 }
 
 // A duel between two caches observes what their probe outputs show.
-TEST(GoldenProbe, ADuelHearsWhatTheCachesShow) {
+TEST(GoldenProbe, ADuelObservesWhatTheCachesShow) {
   hw::L1dParams p;
   p.tags = hw::TagKind::reuse_filter;
   p.probe_ports = true;
   hw::L1dParams unfiltered = p;
   unfiltered.reuse.threshold = 0;
   Busy first(p, 5), second(unfiltered, 5);
-  golden::FilterDuel hears({.interval = 64});
+  golden::FilterDuel observes({.interval = 64});
   golden::FilterDueling shown({.interval = 64});
   int changes = 0;
   for (int i = 0; i < 20'000; ++i) {
-    const bool before = hears.filter_enable();
+    const bool before = observes.filter_enable();
     first.cycle();
     second.cycle();
-    if (first.cache.last_event()) hears.hear(*first.cache.last_event(), 0);
-    if (second.cache.last_event()) hears.hear(*second.cache.last_event(), 1);
-    hears.edge(0);
+    if (first.cache.last_event()) observes.observe(*first.cache.last_event(), 0);
+    if (second.cache.last_event()) observes.observe(*second.cache.last_event(), 1);
+    observes.edge(0);
     shown.edge({golden::DuelingProbe{first.out.probe_valid, first.out.probe_miss},
                 golden::DuelingProbe{second.out.probe_valid, second.out.probe_miss}});
-    ASSERT_EQ(hears.filter_enable(), shown.filter_enable());
-    changes += hears.filter_enable() != before;
+    ASSERT_EQ(observes.filter_enable(), shown.filter_enable());
+    changes += observes.filter_enable() != before;
   }
   EXPECT_GT(changes, 3);
 }

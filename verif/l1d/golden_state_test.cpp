@@ -18,7 +18,7 @@ hw::L1dParams sectored() {
   return p;
 }
 
-TEST(GoldenState, DoomedEntryAnswersItsWaitersAndNobodyElse) {
+TEST(GoldenState, PoisonedEntryAnswersItsTargetsAndNobodyElse) {
   CaseBench bench({});
   bench.load(1, 0);
   bench.load(2, 0);
@@ -27,7 +27,7 @@ TEST(GoldenState, DoomedEntryAnswersItsWaitersAndNobodyElse) {
   bench.load(5, 0);
   bench.load(6, 128);  // stands behind it
   bench.tick(12);
-  EXPECT_TRUE(bench.cache.entry(0).doomed);
+  EXPECT_TRUE(bench.cache.entry(0).poisoned);
   EXPECT_EQ(bench.cache.last_probe().stall, Stall::line);
   EXPECT_EQ(bench.cache.counters().doomed, 1u);
   EXPECT_EQ(bench.cache.counters().store_invalidations, 1u);
@@ -46,13 +46,13 @@ TEST(GoldenState, DoomedEntryAnswersItsWaitersAndNobodyElse) {
   EXPECT_EQ(bench.cache.counters().misses, 3u);
 }
 
-TEST(GoldenState, AtomicDoomsTooAndOtherLinesGoOn) {
+TEST(GoldenState, AtomicPoisonsTooAndOtherLinesGoOn) {
   CaseBench bench({});
   bench.load(1, 0);
   bench.offer(RequestKind::atomic, 2, 0, 1);
   bench.load(3, 128);
   bench.tick(8);
-  EXPECT_TRUE(bench.cache.entry(0).doomed);
+  EXPECT_TRUE(bench.cache.entry(0).poisoned);
   EXPECT_EQ(bench.down.size(), 3u);
 }
 
@@ -67,7 +67,7 @@ TEST(GoldenState, StoreWinsOverTheFillOfTheSameCycle) {
   EXPECT_TRUE(bench.cache.last_probe().fired);
   EXPECT_EQ(bench.cache.events().fills, 1u);
   EXPECT_EQ(bench.cache.way(0, 0).valid, 0u);
-  EXPECT_TRUE(bench.cache.entry(0).doomed);
+  EXPECT_TRUE(bench.cache.entry(0).poisoned);
   bench.tick(8);
   EXPECT_THAT(bench.answered(), ElementsAre(1));
   EXPECT_EQ(bench.answers[0].word, 9u);
@@ -84,8 +84,8 @@ TEST(GoldenState, FlushedEntryIsFoundByNobody) {
   bench.store(3, 0);
   bench.tick(8);
   EXPECT_TRUE(bench.cache.entry(1).in_use);
-  EXPECT_TRUE(bench.cache.entry(1).doomed);  // and the older one is not
-  EXPECT_FALSE(bench.cache.entry(0).doomed);
+  EXPECT_TRUE(bench.cache.entry(1).poisoned);  // and the older one is not
+  EXPECT_FALSE(bench.cache.entry(0).poisoned);
   EXPECT_EQ(bench.cache.entry(1).way, 1u);
   bench.answer(1, 222);
   bench.answer(0, 111);
@@ -221,7 +221,7 @@ TEST(GoldenState, ASecondRequestMakesThePresentLineBusy) {
   EXPECT_EQ(bench.down.back().mask, 8u);
 }
 
-TEST(GoldenState, AnEntryLivesOnWhenItsLastWaiterLeavesAsAnotherComes) {
+TEST(GoldenState, AnEntryLivesOnWhenItsLastTargetLeavesAsAnotherComes) {
   CaseBench bench(sectored());
   bench.load(1, 0, 1);
   bench.tick(6);

@@ -52,7 +52,7 @@ TEST(GoldenTiming, MissGoesDownInTheSecondCycleAfterItFired) {
   for (int i = 0; i < 5; ++i) EXPECT_EQ(bench.down[i].cycle, bench.accepted[i] + 3);
 }
 
-TEST(GoldenTiming, FillIsAnsweredThreeCyclesLaterAndThenOneWaiterACycle) {
+TEST(GoldenTiming, FillIsAnsweredThreeCyclesLaterAndThenOneTargetACycle) {
   CaseBench bench({});
   for (std::uint32_t i = 0; i < 3; ++i) bench.load(i, 0);
   bench.tick(8);

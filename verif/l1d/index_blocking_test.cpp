@@ -2,7 +2,7 @@
 // what is refused, injected faults, and Verilog without it that stays as it is.
 #include "gen/unit/unit.h"
 #include "verif/l1d/golden_bench.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/parameters/small_topologies.h"
 #include "verif/rtl/thrown.h"
 #include "verif/unit_lock_step.h"

@@ -7,7 +7,7 @@
 #include "gen/unit/unit.h"
 #include "verif/full_tier.h"
 #include "verif/l1d/lock_step.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/rtl/thrown.h"
 
 namespace {
@@ -162,7 +162,7 @@ TEST(L1dEcc, FaultsOfStoresThatUpdateAreFound) {
       {"check_bits_of_another_byte", "_data_store_column", "row_check", "", verif::inverted()},
       {"wrong_read_given", "", "withdrawn", "found_wrong", verif::low()},
       {"hits_beside_a_recovery", "", "hit_asks", "recovers", verif::low()},
-      {"store_overtakes_the_fetch", "", "has_place", "check_q", verif::low()},
+      {"store_overtakes_the_fetch", "", "queue_not_full", "check_q", verif::low()},
       {"line_stays", "", "drop", "next_recovers", verif::low()}};
   verif::expect_all_found("l1d_gpu", small("parity", {"ecc.word_bits=8"}), faults, {.cycles = 1'000'000});
 }
@@ -186,7 +186,7 @@ TEST(L1dEcc, FaultsOfSplitTagsAreFound) {
       {"slots_of_an_entry_go", "", "drop", "next_wrong_stays_q", verif::low()},
       {"waiting_load_drops", "", "check_stays_q", "replay_shown", verif::low()},
       {"hits_beside_a_recovery", "", "may_hit", "recovers", verif::low()},
-      {"store_overtakes_the_fetch", "", "has_place", "check_q", verif::low()},
+      {"store_overtakes_the_fetch", "", "queue_not_full", "check_q", verif::low()},
       {"slots_read_late", "_tags", "stored_valid", "drop_q", verif::low()},
       {"read_of_other_slots", "", "data_store.read_at", "wrong_slots_q", verif::low()},
       {"wrong_read_given", "", "withdrawn", "found_wrong", verif::low()}};
@@ -200,25 +200,25 @@ TEST(L1dEcc, FaultsOfTheTagCheckAreFound) {
       {"line_of_an_entry_goes", "_tags", "emptied_ways", "busy_now", verif::low()},
       {"line_of_an_entry_by_its_tag", "_tags", "way_equal", "entry_way", verif::low()},
       {"read_beside_its_write", "_tags", "tag_wrong", "bypass_q", verif::low()},
-      {"event_not_told", "", "ecc_refetched", "tags_wrong", verif::low()}};
+      {"event_not_reported", "", "ecc_refetched", "tags_wrong", verif::low()}};
   verif::expect_all_found("l1d", tags("secded"), faults, {.cycles = 400'000});
 }
 
 // With one check taken out of the Verilog the upset that passes is reported with its array, and with no
 // other.
-TEST(L1dEcc, SilentUpsetsAreToldOfTheirArray) {
+TEST(L1dEcc, SilentUpsetsAreReportedOfTheirArray) {
   const std::vector<verif::Fault> faults{{"data", "", "withdrawn", "found_wrong", verif::low()},
                                          {"tags", "_tags", "emptied_ways", "tag_wrong", verif::low()},
-                                         {"neither", "_mshr", "match_doomed", "", verif::low()}};
-  int told = 0;
+                                         {"neither", "_mshr", "match_poisoned", "", verif::low()}};
+  int reported = 0;
   const auto see = [&](const verif::Fault& fault, const nlohmann::json& report) {
     for (const auto& array : report["upsets"]) {
       EXPECT_EQ(array["silent"], array["array"] == fault.what ? 1 : 0) << fault.what << ": " << array;
-      told += array["silent"].get<int>();
+      reported += array["silent"].get<int>();
     }
   };
   verif::expect_all_found("l1d", tags("secded", {}, "secded"), faults, {.cycles = 300'000, .see = see});
-  EXPECT_EQ(told, 2);
+  EXPECT_EQ(reported, 2);
 }
 
 TEST(L1dEcc, RefusesTagsByName) {
@@ -257,10 +257,10 @@ TEST(L1dEcc, InjectedFaultsAreFound) {
       {"one_chunk_unchecked", "", "found_wrong", "wrong_chunks",
        [](const rtl::Expr& e, const verif::Nets&) { return e & rtl::lit(e.width(), 7); }},
       {"hits_beside_a_recovery", "", "hit_asks", "recovers", verif::low()},
-      {"store_overtakes_the_fetch", "", "has_place", "check_q", verif::low()},
+      {"store_overtakes_the_fetch", "", "queue_not_full", "check_q", verif::low()},
       {"line_stays", "", "drop", "next_recovers", verif::low()},
       {"line_of_an_entry_goes", "", "drop", "next_wrong_stays_q", verif::low()},
-      {"late_load_not_told", "_mshr", "replay_late", "doomed_q", verif::low()},
+      {"late_load_not_reported", "_mshr", "replay_late", "poisoned_q", verif::low()},
       {"line_of_the_entry_before", "_mshr", "lines.read", "next_found", verif::low()},
       {"dropped_line_read", "_tags", "stored_valid", "drop_q", verif::low()},
       {"beyond_correction_given", "", "withdrawn", "beyond_correction", verif::low()},

@@ -2,7 +2,7 @@
 // which must be found, while the sound unit is not accused.
 #include <gtest/gtest.h>
 
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 
 namespace {
 
@@ -26,22 +26,22 @@ const verif::Fault faults[] = {
     {"hit_beside_a_fill", "", "memory_response_ready", "fill", low()},
     {"banks_of_a_fill_read", "", "clear_ways", "probe_overlap", low()},
     {"replay_beside_a_fill", "", "replay_asks", "replay_blocked", low()},
-    {"turn_stays", "", "turn_q", "GRANT_REPLAY", low()},
+    {"turn_stays", "", "pointer_q", "GRANT_REPLAY", low()},
     {"tag_beside_the_ram_counts", "_tags", "bypass_equal_q", "", high()},
     {"answer_of_another_id", "", "answer_id_q", "replay_id", other("probe_id")},
     {"answer_overwritten", "", "answer_free", "~answer_valid_q", high()},
     {"direct_data_from_the_store", "", "answer_direct_q", "", low()},
     // Probes.
     {"pending_chunks_fetched_again", "", "missed", "entry_pending", low()},
-    {"merge_with_a_doomed_entry", "", "can_merge", "~entry_doomed", high()},
-    {"queue_overrun_by_a_store", "", "other_fires", "has_place", high()},
-    {"store_does_not_doom", "", "doom", "", low()},
+    {"merge_with_a_poisoned_entry", "", "can_merge", "~entry_poisoned", high()},
+    {"queue_overrun_by_a_store", "", "other_fires", "queue_not_full", high()},
+    {"store_does_not_poison", "", "poison", "", low()},
     {"flush_under_a_probe", "", "flush_ready", "", high()},
     // MSHR file.
-    {"fill_into_a_doomed_entry_lands", "_mshr", "shut", "doomed_q", low()},
-    {"fill_into_a_flushed_entry_lands", "_mshr", "shut", "flushed_q", low()},
+    {"fill_into_a_poisoned_entry_installs", "_mshr", "shut", "poisoned_q", low()},
+    {"fill_into_a_flushed_entry_installs", "_mshr", "shut", "flushed_q", low()},
     {"flushed_entry_matches", "_mshr", "coming", "~flushed_q[e]", high()},
-    {"one_merge_too_few", "_mshr", "room", "MERGES", stuck(2)},
+    {"one_merge_too_few", "_mshr", "mergeable", "MERGES", stuck(2)},
     {"ring_does_not_wrap", "_mshr", "replay_head_next", "LAST_PLACE", stuck(3)},
     {"fill_does_not_wake", "_mshr", "awake_q", "filled", low()},
     {"fill_wakes_the_entry_in_the_stage", "_mshr", "awake_q", "~leaves", low()},
@@ -54,13 +54,13 @@ const verif::Fault faults[] = {
     // Tag store.
     {"invalid_way_last", "_tags", "new_way", "none_invalid", high()},
     {"age_not_written", "_tags", "left_row", "load", low()},
-    {"busy_way_not_vacated", "_tags", "busy_q", "vacate_way_q", low()},
+    {"busy_way_not_deallocated", "_tags", "busy_q", "dealloc_way_q", low()},
     {"late_row_read_early", "_tags", "coming_valid", "late_entered", low()},
     {"late_fill_not_read", "_tags", "stored_valid", "fill_q", low()},
     {"store_under_a_fill", "_tags", "row_valid", "cleared",
      [](const Expr& cleared, const Nets& net) { return cleared & ~net("fill_bits"); }},
     // Miss queue and data store.
-    {"queue_one_place_short", "_miss_queue", "has_place", "QUEUE_ENTRIES", stuck(2)},
+    {"queue_one_place_short", "_miss_queue", "queue_not_full", "QUEUE_ENTRIES", stuck(2)},
     {"queue_wraps_early", "_miss_queue", "write_row_q", "LAST_ROW", stuck(1)},
     {"byte_enables_of_loads", "_miss_queue", "memory_request_byte_enable", "writes", high()},
     {"line_of_another_way", "_data_store", "shown_way_q", "2'd2", stuck(1)},

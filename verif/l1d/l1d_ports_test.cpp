@@ -70,7 +70,7 @@ TEST(CachePorts, GoldenKnowsThemAll) {
   EXPECT_THAT(golden, UnorderedElementsAreArray(made({.probe_ports = true})));
 }
 
-TEST(CachePorts, PeeksAskForSearchesAndInstructionsAreCarried) {
+TEST(CachePorts, SnoopsAskForSearchesAndInstructionsAreCarried) {
   const auto plain = ports(cache("l1d"));
   std::vector<std::string> added;
   for (const gen::Port& p : ports(cache("l1d", {"core.peeks=true", "core.pc_bits=16"})))
@@ -129,15 +129,15 @@ TEST(CachePorts, FieldsThatNobodyReadsAreNotThere) {
   asked.homes = true;
   EXPECT_THAT(names(hw::fields_of(hw::core_request_fields, asked)),
               ElementsAre("id:8", "kind:3", "address:32", "mask:1", "byte_enable:32", "data:256", "warp:5",
-                          "pc:30", "degree:6", "first:1", "elsewhere:1"));
+                          "pc:30", "degree:6", "first:1", "foreign:1"));
   EXPECT_THAT(names(hw::fields_of(hw::memory_request_fields, asked)),
               ElementsAre("id:8", "kind:3", "address:32", "mask:1", "byte_enable:32", "data:256", "pc:30"));
   EXPECT_EQ(hw::fields_of(hw::core_request_fields, plain)[1].doc, "0 load, 1 store, 2 atomic, 3 non-L1");
   EXPECT_EQ(hw::fields_of(hw::core_request_fields, asked)[1].doc,
-            "0 load, 1 store, 2 atomic, 3 non-L1, 4 drop, 5 peek");
+            "0 load, 1 store, 2 atomic, 3 non-L1, 4 drop, 5 snoop");
   asked.drops = false;
   EXPECT_EQ(hw::fields_of(hw::core_request_fields, asked)[1].doc,
-            "0 load, 1 store, 2 atomic, 3 non-L1, 5 peek");
+            "0 load, 1 store, 2 atomic, 3 non-L1, 5 snoop");
 }
 
 TEST(CachePorts, ControlsAreThereWhereTheyAreRead) {

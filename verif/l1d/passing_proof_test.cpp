@@ -19,11 +19,11 @@ constexpr const char* claim = R"(
     {old_id_q, old_block_address_q, aside_kind_q, aside_mask_q, aside_set_q, kept_writes};
   reg [312:0] kept;
   reg stays = 0, back = 0, refused = 0, past = 0;
-  wire in_order = (~probe_valid_q | ~probe_peek_q | (probe_kind_q == 2'd0))
-    & (~aside_q | (probe_valid_q & probe_peek_q & (kept == waiting)));
+  wire in_order = (~probe_valid_q | ~probe_snoop_q | (probe_kind_q == 2'd0))
+    & (~aside_q | (probe_valid_q & probe_snoop_q & (kept == waiting)));
   wire failed = event_reservation_fail_line | event_reservation_fail_mshr | event_reservation_fail_merge
     | event_reservation_fail_queue;
-  wire sound = (~back | (probe_valid_q & ~probe_peek_q & ~aside_q & (kept == standing)))
+  wire sound = (~back | (probe_valid_q & ~probe_snoop_q & ~aside_q & (kept == standing)))
     & (~stays | aside_q | (probe_valid_q & (kept == standing))) & ~(refused & failed)
     & ~(aside_q & (core_request_ready | flush_ready));
   always @(posedge clk) begin
@@ -48,7 +48,7 @@ hw::L1dParams small() {
                   .miss_queue = 2,
                   .core_id_bits = 2,
                   .counters = true,
-                  .peeks = true};
+                  .snoops = true};
   p.index.address_bits = p.address_bits;
   p.index.line_bytes = p.line_bytes;
   p.index.sets = hw::sets_of(p);
@@ -57,7 +57,7 @@ hw::L1dParams small() {
 
 verif::Property property(const verif::Fault* fault = nullptr) {
   verif::OpenedUnit cache(hw::l1d(small(), "unit").module, fault);
-  cache.see({"probe_valid_q", "probe_peek_q", "probe_kind_q", "probe_mask_q", "probe_set_q", "probe_id",
+  cache.see({"probe_valid_q", "probe_snoop_q", "probe_kind_q", "probe_mask_q", "probe_set_q", "probe_id",
              "probe_data_q", "probe_byte_enable_q", "aside_q", "aside_kind_q", "aside_mask_q", "aside_set_q",
              "old_id_q", "fire", "probe_block_address", "old_block_address_q"});
   return cache.property(claim);
@@ -65,18 +65,18 @@ verif::Property property(const verif::Fault* fault = nullptr) {
 
 }  // namespace
 
-TEST(Passing, PeeksNeverWaitForAFailAndTheOtherComesBackAsItWas) {
+TEST(Passing, SnoopsNeverWaitForAFailAndTheOtherComesBackAsItWas) {
   const auto result = verif::prove(property());
   EXPECT_TRUE(result.proven()) << result.message;
   fmt::print("{} {:.1f} s\n", result.engine, result.seconds);
 }
 
-TEST(Passing, PlantedFaultsBreakIt) {
+TEST(Passing, InjectedFaultsBreakIt) {
   for (const verif::Fault& fault : std::vector<verif::Fault>{
-           {"peeks_wait_behind_fails", "", "probe_open", "fails", verif::low()},
+           {"snoops_wait_behind_fails", "", "probe_open", "fails", verif::low()},
            {"flushed_beside_one", "", "flush_ready", "probe_valid_q", verif::other("stayed_q")},
-           {"it_is_lost", "", "aside_q", "peek_passes", verif::low()},
+           {"it_is_lost", "", "aside_q", "snoop_passes", verif::low()},
            {"its_line_is_the_next_one", "", "old_block_address_q", "~aside_q", verif::high()},
-           {"it_comes_back_a_peek", "", "probe_peek_q", "~aside_q", verif::high()}})
+           {"it_comes_back_a_snoop", "", "probe_snoop_q", "~aside_q", verif::high()}})
     EXPECT_EQ(verif::prove(property(&fault)).outcome, verif::Outcome::counterexample) << fault.what;
 }

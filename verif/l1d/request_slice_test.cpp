@@ -4,7 +4,7 @@
 #include "gen/process.h"
 #include "gen/unit/unit.h"
 #include "verif/l1d/golden_bench.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/parameters/small_topologies.h"
 #include "verif/rtl/thrown.h"
 #include "verif/temp_folder.h"
@@ -113,7 +113,7 @@ TEST(RequestSlice, StandsAtCoresOfATopology) {
       "core_request_ready comes already; leave it out");
 }
 
-TEST(RequestSlice, PlantedFaultsAreFound) {
+TEST(RequestSlice, InjectedFaultsAreFound) {
   const std::vector<verif::Fault> faults{
       {"a_flush_does_not_wait", "", "flush_ready", "~sliced_valid", high()},
       {"taken_while_full", "", "core_request_ready", "slice_ready", high()},

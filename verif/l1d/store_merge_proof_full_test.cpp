@@ -18,11 +18,11 @@ constexpr const char* claim = R"(
   wire in_use = in_use_now[entry];
   wire at_entry = match_bits[entry] & in_use;
   wire of_warp = (probe_warp_q == warp) | (probe_kind_q == 2'd2);
-  wire waits = stored_q[{entry, warp}] & doomed_q[entry];
+  wire waits = stored_q[{entry, warp}] & poisoned_q[entry];
   always @(posedge clk) begin
     entry <= entry;
     warp <= warp;
-    behind <= ~rst & in_use & (behind | (doom & at_entry & of_warp));
+    behind <= ~rst & in_use & (behind | (poison & at_entry & of_warp));
     past <= ~behind | waits | rst;
   end
   assign bad = past & ((behind & ~waits) | (behind & merge & at_entry & (probe_warp_q == warp)));
@@ -49,8 +49,8 @@ hw::L1dParams small() {
 
 verif::Property property(const verif::Fault* fault = nullptr) {
   verif::OpenedUnit cache(hw::l1d(small(), "unit").module, fault);
-  cache.see({"probe_kind_q", "probe_warp_q", "doom", "merge"});
-  cache.see({"in_use_now", "match_bits", "stored_q", "doomed_q"}, "mshr");
+  cache.see({"probe_kind_q", "probe_warp_q", "poison", "merge"});
+  cache.see({"in_use_now", "match_bits", "stored_q", "poisoned_q"}, "mshr");
   return cache.property(claim);
 }
 
@@ -64,7 +64,7 @@ TEST(StoreMergeProof, InjectedFaultsBreakIt) {
   for (const verif::Fault& fault :
        std::vector<verif::Fault>{{"warp_not_compared", "_mshr", "waits", "warp_bits", verif::low()},
                                  {"store_of_no_warp", "_mshr", "storing", "warp_bits", verif::low()},
-                                 {"atomics_hold_one_warp", "_mshr", "storing", "doom_all", verif::low()},
+                                 {"atomics_hold_one_warp", "_mshr", "storing", "poison_all", verif::low()},
                                  {"merges_all_the_same", "", "can_merge", "~entry_waits", verif::high()}})
     EXPECT_EQ(verif::prove(property(&fault)).outcome, verif::Outcome::counterexample) << fault.what;
 }

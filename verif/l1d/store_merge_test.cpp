@@ -7,7 +7,7 @@
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/golden_coverage.h"
 #include "verif/l1d/lock_step.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/run_l1forge.h"
 
 namespace {
@@ -54,29 +54,29 @@ TEST(StoreMerge, InjectedFaultsAreFound) {
   const std::vector<verif::Fault> faults{
       {"warp_not_compared", "_mshr", "waits", "warp_bits", verif::low()},
       {"store_of_no_warp", "_mshr", "storing", "warp_bits", verif::low()},
-      {"atomics_hold_one_warp", "_mshr", "storing", "doom_all", verif::low()},
+      {"atomics_hold_one_warp", "_mshr", "storing", "poison_all", verif::low()},
       {"merges_all_the_same", "", "can_merge", "~entry_waits", verif::high()}};
   verif::expect_all_found("l1d", small(), faults, {.cycles = 200'000});
 }
 
 // A run of the model under the scoreboard, which knows nothing of it; `told` is the warp that the cache
 // gets. The first rule that is broken, or "".
-template <class Told>
-std::string broken_rule(const hw::L1dParams& p, std::int64_t cycles, std::uint64_t seed, Told told) {
+template <class Reported>
+std::string broken_rule(const hw::L1dParams& p, std::int64_t cycles, std::uint64_t seed, Reported reported) {
   const auto cache = golden::CycleL1d::make(p);
-  verif::L1dBooks books(p);
-  verif::L1dStimulus stimulus(p, seed, cycles, books);
+  verif::L1dScoreboard scoreboard(p);
+  verif::L1dStimulus stimulus(p, seed, cycles, scoreboard);
   for (L1dIn in; stimulus.drive(in);) {
-    L1dIn heard = in;
-    heard.core_request_sideband.warp = told(in);
-    const golden::L1dOut& out = cache->outputs(heard);
+    L1dIn observed = in;
+    observed.core_request_sideband.warp = reported(in);
+    const golden::L1dOut& out = cache->outputs(observed);
     const verif::L1dSeen seen = verif::as_ports(out);
     if (in.rst)
-      books.reset();
-    else if (const auto& found = books.cycle(in, seen); !found.port.empty())
+      scoreboard.reset();
+    else if (const auto& found = scoreboard.cycle(in, seen); !found.port.empty())
       return found.port;
     stimulus.clock(in, out, seen);
-    cache->edge(heard);
+    cache->edge(observed);
   }
   return "";
 }
@@ -111,16 +111,16 @@ TEST(StoreMerge, TheOrderOfAllWarpsIsGivenUp) {
   hw::L1dParams waiting = merging;
   waiting.store_on_pending = hw::StoreOnPending::wait;
   const auto cache = golden::CycleL1d::make(merging);
-  verif::L1dBooks books(waiting);
-  verif::L1dStimulus stimulus(merging, 1, 60'000, books);
+  verif::L1dScoreboard scoreboard(waiting);
+  verif::L1dStimulus stimulus(merging, 1, 60'000, scoreboard);
   std::string rule;
   for (L1dIn in; rule.empty() && stimulus.drive(in);) {
     const golden::L1dOut& out = cache->outputs(in);
     const verif::L1dSeen seen = verif::as_ports(out);
     if (in.rst)
-      books.reset();
+      scoreboard.reset();
     else
-      rule = books.cycle(in, seen).port;
+      rule = scoreboard.cycle(in, seen).port;
     stimulus.clock(in, out, seen);
     cache->edge(in);
   }

@@ -6,7 +6,7 @@
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/lock_step.h"
 #include "verif/l1d/store_update_kinds.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/run_l1forge.h"
 #include "verif/trace/trace_bytes.h"
 
@@ -161,7 +161,7 @@ TEST(StoreUpdate, RequestLists) {
 }
 
 // The load that waits gets what was there before, the next one asks memory.
-TEST(StoreUpdate, AStoreToALineOnItsWayDoomsIt) {
+TEST(StoreUpdate, AStoreToALineOnItsWayPoisonsIt) {
   const gen::TempDir work("update");
   const std::string file = (work / "pending.txt").string();
   gen::write_file_atomically(file,
@@ -197,11 +197,11 @@ const verif::Fault faults[] = {
     {"line_on_its_way_written", "", "may_update", "entry_match", verif::low()},
     {"atomics_write", "", "may_update", "probe_kind_q == KIND_STORE", verif::high()},
     {"line_goes_all_the_same", "", "removes", "", verif::other("changes")},
-    {"pending_line_not_doomed", "", "invalidate", "entry_match", verif::low()},
+    {"pending_line_not_poisoned", "", "invalidate", "entry_match", verif::low()},
     {"absent_chunks_written", "", "store_chunks", "match_valid", verif::high()},
     {"leaves_without_writing", "", "may_leave", "store_waits", verif::low()},
-    {"data_overwritten_while_it_waits", "", "payload_free", "may_leave", verif::high()},
-    {"written_before_it_leaves", "", "store_writes", "has_place", verif::high()},
+    {"data_overwritten_while_it_waits", "", "data_ready", "may_leave", verif::high()},
+    {"written_before_it_leaves", "", "store_writes", "queue_not_full", verif::high()},
     {"first_chunk_alone", "", "store_wanted", "", verif::stuck(1)},
     {"whole_chunks_written", "_column", "write_bytes", "store_byte_enable", verif::high()},
     {"fill_by_bytes_of_the_store", "_column", "write_bytes", "{32{fill}}", verif::low()},

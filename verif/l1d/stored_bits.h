@@ -9,7 +9,7 @@
 
 #include "cosim/l1d/close_lines.h"
 #include "hw/l1d/l1d_params.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 
 namespace verif {
 

@@ -90,13 +90,13 @@ class InterfaceRun {
   }
 
  private:
-  void tell() {
-    golden::MonitorInputs told;
+  void notify() {
+    golden::MonitorInputs reported;
     if (hw::has_controller(p_)) {
-      golden::tell_controller(told, gpu_.sm(0), p_, kernel_starts_);
-      cache.drive("total", told["total"]);
-      cache.drive("issued", told["issued"]);
-      return cache.drive("kernel_start", told["kernel_start"]);
+      golden::tell_controller(reported, gpu_.sm(0), p_, kernel_starts_);
+      cache.drive("total", reported["total"]);
+      cache.drive("issued", reported["issued"]);
+      return cache.drive("kernel_start", reported["kernel_start"]);
     }
     cache.drive("kernel_start", gpu_.kernel_started());
     const hw::BuclParams& bucl = p_.bypass.bucl;
@@ -107,7 +107,7 @@ class InterfaceRun {
   }
   void cycle() {
     golden::Sm& sm = gpu_.sm(0);
-    tell();
+    notify();
     l1forge_inputs in{};
     in.core_response_ready = 1;
     in.flush_valid = sm.wants_flush();

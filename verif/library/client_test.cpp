@@ -84,7 +84,7 @@ class Stimulus {
   }
   // What the model is driven with.
   golden::L1dIn model() const {
-    golden::L1dIn m = told;
+    golden::L1dIn m = reported;
     m.rst = in.reset;
     m.core_request_valid = in.core_request_valid;
     m.core_request_id = in.core_request_id;
@@ -107,25 +107,25 @@ class Stimulus {
     return m;
   }
   // Inputs of monitors and controls, through the interface and for the model.
-  void tell(ClientCache& cache) {
+  void notify(ClientCache& cache) {
     const auto kernel = static_cast<std::uint16_t>(draw_.below(50) == 0);
     const auto total = static_cast<std::uint16_t>(draw_.between(1, p_.limit.warps));
     const auto lanes = static_cast<std::uint8_t>(draw_.below(33)),
                used = static_cast<std::uint8_t>(draw_.below(8));
     const auto low = draw_.below(2);
-    cache.drive("kernel_start", told.monitor_inputs["kernel_start"] = kernel);
-    cache.drive("total", told.monitor_inputs["total"] = total);
-    cache.drive("issued", told.monitor_inputs["issued"] = lanes);
-    cache.drive("occupancy1", told.monitor_inputs.from("occupancy0")[1] = used);
-    cache.drive("issued0", told.monitor_inputs.from("issued0")[0] = lanes);
-    cache.drive("hit_rate_low", told.controls["hit_rate_low"] = low);
-    cache.drive("tucd", told.controls["tucd"] = draw_.below(8));
-    cache.drive("filter_enable", told.controls["filter_enable"] = low);
-    cache.drive("searching", told.controls["searching"] = draw_.percent(90) ? 0 : draw_.below(4));
+    cache.drive("kernel_start", reported.monitor_inputs["kernel_start"] = kernel);
+    cache.drive("total", reported.monitor_inputs["total"] = total);
+    cache.drive("issued", reported.monitor_inputs["issued"] = lanes);
+    cache.drive("occupancy1", reported.monitor_inputs.from("occupancy0")[1] = used);
+    cache.drive("issued0", reported.monitor_inputs.from("issued0")[0] = lanes);
+    cache.drive("hit_rate_low", reported.controls["hit_rate_low"] = low);
+    cache.drive("tucd", reported.controls["tucd"] = draw_.below(8));
+    cache.drive("filter_enable", reported.controls["filter_enable"] = low);
+    cache.drive("searching", reported.controls["searching"] = draw_.percent(90) ? 0 : draw_.below(4));
   }
 
   l1forge_inputs in{};
-  golden::L1dIn told;
+  golden::L1dIn reported;
   golden::ByteMask enable{};
   golden::LineData data{}, fill{};
 
@@ -186,7 +186,7 @@ TEST_P(ClientInterface, ShowsWhatTheModelShows) {
   for (int cycle = 0; cycle < 3000 && !HasFailure(); ++cycle) {
     SCOPED_TRACE(cycle);
     stimulus.draw(cache.shape());
-    stimulus.tell(cache);
+    stimulus.notify(cache);
     const golden::L1dIn in = stimulus.model();
     const golden::L1dOut want = model->outputs(in);
     expect_equal(cache.outputs(stimulus.in), want, p.line_bytes);

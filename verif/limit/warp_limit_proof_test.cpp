@@ -113,7 +113,7 @@ TEST(WarpLimitProof, TheLesserOfLimitAndPresentAndTheOldest) {
     }
 }
 
-TEST(WarpLimitProof, PlantedFaultsBreakIt) {
+TEST(WarpLimitProof, InjectedFaultsBreakIt) {
   const auto breaks = [](const std::string& claim, const verif::Fault& fault) {
     return limiter(3, claim, &fault).outcome == verif::Outcome::counterexample;
   };

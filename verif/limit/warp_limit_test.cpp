@@ -4,7 +4,7 @@
 #include "gen/unit/unit.h"
 #include "hw/limit/warp_limit.h"
 #include "verif/icarus.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -87,7 +87,7 @@ TEST(WarpLimit, Refusals) {
   EXPECT_EQ(refusal({"limit.warps=12"}), "") << "a count counts with a kind alone";
 }
 
-TEST(WarpLimit, EveryPlantedFaultIsFound) {
+TEST(WarpLimit, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"waiting_warps_count", "", "present", "~waiting", high()},
       {"slots_without_warp_count", "", "present", "launched_q", high()},

@@ -2,7 +2,7 @@
 // thing broken, every one of which must be found, while the sound unit is not accused.
 #include <gtest/gtest.h>
 
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 
 namespace {
 

@@ -26,7 +26,7 @@ std::vector<std::string> nets_of_proof() {
 // What the contract says of shifts: one is compared for 24 cycles, the latest of the others waits; `behind`
 // and `waited` are the ages of the oldest shift that each stands for. {0}: the threshold, {1}: chunks of a
 // line.
-constexpr const char* books = R"(
+constexpr const char* scoreboard = R"(
   reg [4:0] phase;
   reg pending, expected, past = 1'd0;
   reg [5:0] waited, behind;
@@ -100,7 +100,7 @@ verif::Property property(const hw::ModeSelectorParams& p, const std::string& cla
   unit.drive("probe_chunks", fmt::format("(any_probe_chunks > {0}) ? {0} : any_probe_chunks", chunks));
   const int misses = hw::bits_to_number((p.threshold + 1) / 2 + 1);
   const int traffic = hw::bits_to_number(((chunks + 1) * (p.threshold + 2) - 1) / 2 + 1);
-  std::string text = fmt::format(fmt::runtime(books), p.threshold, chunks);
+  std::string text = fmt::format(fmt::runtime(scoreboard), p.threshold, chunks);
   text += fmt::format(fmt::runtime(sums), traffic, misses);
   text += fmt::format("  always @(posedge clk) past <= ({}) | rst;\n  assign bad = past & ~{};\nendmodule\n",
                       claim == "products_hold" ? "holds & products_hold" : "holds", claim);
@@ -135,7 +135,7 @@ TEST(ModeSelectorProof, TheSumsAreTheProducts) {
   fmt::print("{} {:.1f} s\n", result.engine, result.seconds);
 }
 
-TEST(ModeSelectorProof, PlantedFaultsBreakIt) {
+TEST(ModeSelectorProof, InjectedFaultsBreakIt) {
   using verif::Nets;
   const auto breaks = [](const std::string& claim, const verif::Fault& fault) {
     return verif::prove(property({.sets = 8, .threshold = 1}, claim, &fault)).outcome ==

@@ -7,7 +7,7 @@
 namespace {
 
 using golden::ModeCounters, golden::ModeSamplers, golden::ModeSelector;
-using Verdict = golden::ModeCounters::Verdict;
+using Decision = golden::ModeCounters::Decision;
 
 std::vector<std::string> selector(int sets, int chunk_bytes, int threshold) {
   return {fmt::format("index.sets={}", sets), fmt::format("geometry.chunk_bytes={}", chunk_bytes),
@@ -45,18 +45,18 @@ TEST(ModeSelector, TheSmallerProductWins) {
   EXPECT_TRUE(miss(counters, false, 1, 1)) << "1,025 misses";
   EXPECT_EQ(counters.fine().misses, 512) << "shifted";
   EXPECT_EQ(counters.coarse().traffic, 1500);
-  EXPECT_EQ(counters.verdict(), Verdict::coarse) << "512 * 1025 > 300 * 1500";
+  EXPECT_EQ(counters.decision(), Decision::coarse) << "512 * 1025 > 300 * 1500";
 }
 
 TEST(ModeSelector, AModeThatSawNothingCannotWin) {
   ModeCounters counters(1);
   EXPECT_TRUE(miss(counters, true, 2, 4));
-  EXPECT_EQ(counters.verdict(), Verdict::stay) << "no load of the fine sets";
+  EXPECT_EQ(counters.decision(), Decision::stay) << "no load of the fine sets";
   counters.load(false, false, 0);
   EXPECT_TRUE(miss(counters, true, 1, 4));
-  EXPECT_EQ(counters.verdict(), Verdict::fine) << "a hit is a load";
+  EXPECT_EQ(counters.decision(), Decision::fine) << "a hit is a load";
   EXPECT_TRUE(miss(counters, true, 1, 4));
-  EXPECT_EQ(counters.verdict(), Verdict::stay) << "seen counts from shift to shift";
+  EXPECT_EQ(counters.decision(), Decision::stay) << "seen counts from shift to shift";
 }
 
 TEST(ModeSelector, ATieChangesNothing) {
@@ -65,7 +65,7 @@ TEST(ModeSelector, ATieChangesNothing) {
   EXPECT_TRUE(miss(counters, true, 4, 1));
   EXPECT_EQ(counters.fine().misses * counters.fine().traffic, 8) << "1 * 8";
   EXPECT_EQ(counters.coarse().misses * counters.coarse().traffic, 8) << "2 * 4";
-  EXPECT_EQ(counters.verdict(), Verdict::stay);
+  EXPECT_EQ(counters.decision(), Decision::stay);
 }
 
 namespace {
@@ -109,7 +109,7 @@ TEST(ModeSelector, AShiftMeanwhileIsComparedNext) {
   unit.edge(fine_hit);
   for (int i = 0; i < 8 && !unit.shifted(); ++i) unit.edge(coarse_miss);  // coarse wins no more
   ASSERT_TRUE(unit.shifted());
-  ASSERT_EQ(unit.counters().verdict(), Verdict::fine);
+  ASSERT_EQ(unit.counters().decision(), Decision::fine);
   const int past = 4;
   EXPECT_EQ(past + cycles_until(unit, true), 24);
   EXPECT_EQ(cycles_until(unit, false), 25) << "24 cycles more";

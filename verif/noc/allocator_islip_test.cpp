@@ -4,7 +4,7 @@
 
 #include "hw/noc/allocator_islip.h"
 #include "verif/formal/noc_properties.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/rtl/thrown.h"
 #include "verif/unit_lock_step.h"
 
@@ -58,7 +58,7 @@ TEST(AllocatorIslip, SampledShapes) {
   }
 }
 
-TEST(AllocatorIslip, EveryPlantedFaultIsFound) {
+TEST(AllocatorIslip, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"lowest_bit_of_a_pointer_lost", "", "offer_pointers_q", "offer_pointers_next",
        [](const Expr&, const Nets& net) {
@@ -104,7 +104,7 @@ TEST(AllocatorIslip, ProvenOnePartnerEach) {
   }
 }
 
-TEST(AllocatorIslip, ProofFindsAPlantedFault) {
+TEST(AllocatorIslip, ProofFindsAnInjectedFault) {
   const verif::Fault fault{"grants_offers", "", "grant", "", other("offers_1")};
   const auto verilog = verilog_of({.inputs = 2, .outputs = 3}, &fault);
   EXPECT_EQ(verif::prove(verif::one_partner(2, 3, "allocator", verilog)).outcome,
@@ -126,7 +126,7 @@ TEST(AllocatorIslip, ProvenBoundedWait) {
     }
 }
 
-TEST(AllocatorIslip, ProofOfBoundedWaitFindsPlantedFaults) {
+TEST(AllocatorIslip, ProofOfBoundedWaitFindsInjectedFaults) {
   const hw::AllocatorParams p{.inputs = 2, .outputs = 2};
   for (const verif::Fault& fault : std::vector<verif::Fault>{
            {"outputs_favour_one", "", "offer_pointers_q", "offer_pointers_next", low()},

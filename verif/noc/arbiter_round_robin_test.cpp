@@ -5,7 +5,7 @@
 #include "gen/print_verilog.h"
 #include "hw/noc/arbiter_round_robin.h"
 #include "verif/formal/noc_properties.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/rtl/thrown.h"
 #include "verif/unit_lock_step.h"
 
@@ -55,7 +55,7 @@ TEST(ArbiterRoundRobin, SampledSizes) {
                        seed);
 }
 
-TEST(ArbiterRoundRobin, EveryPlantedFaultIsFound) {
+TEST(ArbiterRoundRobin, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"lowest_bit_of_the_pointer_lost", "", "pointer_q", "behind[7:1]",
        [](const Expr&, const Nets& net) {
@@ -85,7 +85,7 @@ TEST(ArbiterRoundRobin, ProvenOneGrantAndBoundedWait) {
     }
 }
 
-TEST(ArbiterRoundRobin, ProofsFindPlantedFaults) {
+TEST(ArbiterRoundRobin, ProofsFindInjectedFaults) {
   const auto broken = [](const verif::Fault& fault) {
     return verif::texts_of(hw::arbiter_round_robin({.inputs = 3}, "arbiter"), &fault).at("arbiter");
   };

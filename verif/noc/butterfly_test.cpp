@@ -4,7 +4,7 @@
 #include <set>
 
 #include "gen/unit/unit.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -85,7 +85,7 @@ TEST(Butterfly, Refusals) {
 }
 
 // The sound unit runs here, too.
-TEST(Butterfly, EveryPlantedFaultIsFound) {
+TEST(Butterfly, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"the_first_digit_is_wrong", "_switch0_route", "port", "", inverted()},
       {"the_last_digit_is_wrong", "_switch1_route", "port", "", inverted()},

@@ -28,21 +28,21 @@ verif::ProofResult proof(verif::CrossingClaim claim, int entries, bool to_fast,
 TEST(CrossingFifo, Proofs) {
   for (const bool to_fast : {false, true})
     for (int entries = 1; entries <= 3; ++entries)
-      for (const auto claim : {order, room, moves}) {
+      for (const auto claim : {order, bounded, moves}) {
         const auto result = proof(claim, entries, to_fast);
         EXPECT_TRUE(result.proven()) << entries << " entries, claim " << static_cast<int>(claim) << ": "
                                      << result.message;
       }
 }
 
-TEST(CrossingFifo, ProofsFindPlantedFaults) {
+TEST(CrossingFifo, ProofsFindInjectedFaults) {
   const std::vector<std::tuple<verif::CrossingClaim, bool, verif::Fault>> faults{
       {order, true, {"always_valid", "", "out_valid", "", high()}},
       {order, true, {"doubled", "", "out_pointer_q", "out_pointer_q + 2'd1", other("out_pointer_q")}},
       {order, false, {"lost", "", "in_ready", "", high()}},
-      {room, true, {"overrun", "", "in_ready", "", high()}},
+      {bounded, true, {"overrun", "", "in_ready", "", high()}},
       {moves, false, {"never_seen", "", "in_seen_q", "", other("in_seen_q")}},
-      {moves, true, {"room_never_seen", "", "out_seen_q", "", other("out_seen_q")}}};
+      {moves, true, {"space_never_seen", "", "out_seen_q", "", other("out_seen_q")}}};
   for (const auto& [claim, to_fast, fault] : faults)
     EXPECT_EQ(proof(claim, 2, to_fast, &fault).outcome, verif::Outcome::counterexample) << fault.what;
 }

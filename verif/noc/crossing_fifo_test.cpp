@@ -1,7 +1,7 @@
 // The FIFO between two clocks: when words appear, in golden; lock step.
 #include "golden/noc/crossing_fifo.h"
 
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -64,7 +64,7 @@ TEST(CrossingFifo, LockStep) {
           100'000, verif::fresh_seed(4));
 }
 
-TEST(CrossingFifo, EveryPlantedFaultIsFound) {
+TEST(CrossingFifo, EveryInjectedFaultIsFound) {
   const verif::Fault overrun{"overrun", "", "in_ready", "", high()};
   const verif::Fault skips{"skips_a_place", "", "in_pointer_q", "3'd1", stuck(2)};
   const verif::Fault doubles{"doubles", "", "out_pointer_q", "out_pointer_q + 3'd1", other("out_pointer_q")};
@@ -77,6 +77,6 @@ TEST(CrossingFifo, EveryPlantedFaultIsFound) {
       std::vector<verif::Fault>{overrun,
                                 skips,
                                 doubles,
-                                {"room_seen_too_early", "", "full", "out_seen_q[2]",
+                                {"space_seen_too_early", "", "full", "out_seen_q[2]",
                                  [](const Expr&, const Nets& net) { return net("out_pointer_q").bit(2); }}});
 }

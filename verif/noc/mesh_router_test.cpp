@@ -3,7 +3,7 @@
 #include "golden/noc/mesh_router.h"
 
 #include "gen/unit/unit.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -105,7 +105,7 @@ TEST(MeshRouter, Refusals) {
 }
 
 // The sound unit runs here, too.
-TEST(MeshRouter, EveryPlantedFaultIsFound) {
+TEST(MeshRouter, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"columns_first", "_route", "port", "column_of_below_3 == column", high()},
       {"north_is_south", "_route", "port", "to_row < row", inverted()},

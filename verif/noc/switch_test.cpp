@@ -5,7 +5,7 @@
 #include "cosim/harness/stream_monitor.h"
 #include "hw/noc/switch.h"
 #include "verif/formal/switch_properties.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/rtl/thrown.h"
 #include "verif/unit_lock_step.h"
 
@@ -70,13 +70,13 @@ TEST(Switch, SampledShapes) {
   }
 }
 
-TEST(Switch, EveryPlantedFaultIsFound) {
+TEST(Switch, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> bare{
       {"pointer_moves_where_nothing_leaves", "switch_output", "pointer_q", "ready", inverted()},
       {"another_start", "switch_output", "pointer_q", verif::reset_value, stuck(4)},
       {"asks_another_output", "", "to_output1", "in3_destination == 2'd1",
        [](const Expr&, const Nets& net) { return net("in3_destination") == rtl::lit(2, 2); }},
-      {"taken_without_room", "", "taken", "ready[at]", high()},
+      {"taken_without_a_slot", "", "taken", "ready[at]", high()},
       {"another_source", "switch_output", "source", "number[1:0]", inverted()},
       {"valid_waits_for_ready", "switch_output", "valid", "", only_with("ready")},
       {"stays_too_long", "switch_output", "stay", "~(|chosen[3])", high()},
@@ -84,7 +84,7 @@ TEST(Switch, EveryPlantedFaultIsFound) {
        [](const Expr& grant, const Nets& net) { return net("lower_grant").at(grant.node().args[1]); }}};
   verif::expect_all_found("switch", shape(4, 3, 4, 0), bare);
   const std::vector<verif::Fault> queued{
-      {"leaves_without_room", "fifo_n3", "pop", "out_ready", high()},
+      {"leaves_without_a_slot", "fifo_n3", "pop", "out_ready", high()},
       {"pushed_and_popped_grows", "fifo_n3", "valid_q", "~pop", high()},
       {"begins_with_a_word", "fifo_n3", "valid_q", verif::reset_value, stuck(1)},
       {"word_past_the_queue_lost", "fifo_n3", "entries_q", "valid_q[k + 1]", high()},
@@ -124,11 +124,11 @@ TEST(Switch, Proofs) {
 }
 
 // Each claim is broken by one fault or more.
-TEST(Switch, ProofsFindPlantedFaults) {
+TEST(Switch, ProofsFindInjectedFaults) {
   using enum verif::SwitchClaim;
   const verif::SwitchShape bare{3, 2, 0}, queued{2, 2, 2};
   const std::vector<std::tuple<verif::SwitchClaim, verif::SwitchShape, verif::Fault>> faults{
-      {delivery, bare, {"taken_without_room", "", "taken", "ready[at]", high()}},
+      {delivery, bare, {"taken_without_a_slot", "", "taken", "ready[at]", high()}},
       {delivery, bare, {"to_the_other_output", "", "to_output0", "in2_destination == 1'd0", inverted()}},
       {delivery, queued, {"word_lost", "fifo", "entries_q", "valid_q[k + 1]", high()}},
       {delivery, queued, {"front_leaves_again_and_again", "fifo", "pop", "", low()}},

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "verif/check/fault_table.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {

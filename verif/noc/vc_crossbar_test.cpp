@@ -4,7 +4,7 @@
 
 #include "hw/noc/vc_crossbar.h"
 #include "verif/formal/vc_properties.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/noc/vc_shape.h"
 #include "verif/rtl/thrown.h"
 #include "verif/unit_lock_step.h"
@@ -74,7 +74,7 @@ TEST(VcCrossbar, LockStep) {
     verif::expect_same("vc_crossbar", s.settings(), cycles(), verif::fresh_seed(17));
 }
 
-TEST(VcCrossbar, EveryPlantedFaultIsFound) {
+TEST(VcCrossbar, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> one{
       {"never_freed", "vc_output", "owner1_q", "~last", high()},
       {"never_owned", "vc_output", "owner1_q", "accepted_1 & {3{~last}}", low()},
@@ -132,7 +132,7 @@ TEST(VcCrossbar, Proofs) {
 }
 
 // Each claim is broken by one fault.
-TEST(VcCrossbar, ProofsFindPlantedFaults) {
+TEST(VcCrossbar, ProofsFindInjectedFaults) {
   using enum verif::VcClaim;
   const std::vector<std::tuple<verif::VcClaim, verif::VcShape, verif::Fault>> faults{
       {delivery,

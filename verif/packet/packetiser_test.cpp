@@ -2,7 +2,7 @@
 #include "golden/packet/packetiser.h"
 
 #include "verif/full_tier.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -122,7 +122,7 @@ TEST(Packetiser, LockStep) {
       verif::expect_same("packetiser", flags(network, more), 50'000, verif::fresh_seed(6));
 }
 
-TEST(Packetiser, EveryPlantedFaultIsFound) {
+TEST(Packetiser, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"forgets_what_has_left", "", "sent_q", "sent_q | chosen", other("chosen")},
       {"taken_too_early", "", "in_ready", "last", high()},

@@ -4,7 +4,7 @@
 
 #include "golden/packet/packetiser.h"
 #include "verif/full_tier.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -48,7 +48,7 @@ TEST(Receiver, GoldenGoesByHeadsAndNotRoundTheVcs) {
   EXPECT_EQ(r.out()->id, 2u);
 }
 
-TEST(Receiver, GoldenTakesAHeadOnlyWithRoom) {
+TEST(Receiver, GoldenTakesAHeadOnlyWhenReady) {
   Receiver r;
   Flit f = flit(2, true, true, 7, 1);
   f.port = 3;  // source
@@ -98,9 +98,9 @@ TEST(Receiver, LockStep) {
       verif::expect_same("receiver", flags(network, more), 50'000, verif::fresh_seed(8));
 }
 
-TEST(Receiver, EveryPlantedFaultIsFound) {
+TEST(Receiver, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
-      {"head_without_room", "", "takes", "~front[329] | out_ready", high()},
+      {"head_without_a_slot", "", "takes", "~front[329] | out_ready", high()},
       {"flit_that_is_not_there", "", "there", "holds[first]", high()},
       {"mask_of_the_header_lost", "", "kept_mask_q", "front[291:288]", low()},
       {"flit_at_the_first_position", "", "coming_q", "~here", high()},

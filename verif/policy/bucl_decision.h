@@ -9,7 +9,8 @@ inline rtl::Module bucl_decision(int sources) {
   using rtl::Expr;
   rtl::Module m("decision", "BUCL's decision on a load.");
   const auto in = [&](const char* name, int width) { return m.input(name, width, "as the cache says"); };
-  const Expr first = in("first", 1), degree = in("degree", 6), fails = in("fails", 1), room = in("room", 1);
+  const Expr first = in("first", 1), degree = in("degree", 6), fails = in("fails", 1),
+             not_full = in("not_full", 1);
   const hw::ControlSignals controls{.signals = {{"tucd", in("tucd", 5)},
                                                 {"hit_rate_low", in("hit_rate_low", 1)},
                                                 {"buffer_free", in("buffer_free", 1)}}};
@@ -26,8 +27,9 @@ inline rtl::Module bucl_decision(int sources) {
   const Expr passes = policy.before_lookup(m, probe.request).when();
   const Expr stalled = fails & ~passes & policy.instead_of_fail(m, probe);
   m.assign(before, passes);
-  m.assign(after, stalled & room);
-  probe.commit.load_fires = m.let("leaves", rtl::mux(passes, room, ~fails | (stalled & room)), "it leaves");
+  m.assign(after, stalled & not_full);
+  probe.commit.load_fires =
+      m.let("leaves", rtl::mux(passes, not_full, ~fails | (stalled & not_full)), "it leaves");
   m.assign(accepted, probe.commit.load_fires);
   policy.follow(m, probe, {});
   return m;

@@ -15,15 +15,17 @@ std::string property(int sources) {
   const int bits = sources > 1 ? 1 + rtl::clog2(static_cast<unsigned>(sources)) : 1;
   const std::string source = sources > 1 ? fmt::format("id[{}:1]", bits - 1) : "1'd0";
   return fmt::format(
-      "module property (input wire clk, input wire rst, input wire [{0}:0] id, input wire anew, input wire "
+      "module property (input wire clk, input wire rst, input wire [{0}:0] id, input wire rehashed, input "
+      "wire "
       "[5:0] degree,\n"
-      "    input wire fails, input wire room, input wire [4:0] tucd, input wire low, input wire free, output "
+      "    input wire fails, input wire not_full, input wire [4:0] tucd, input wire low, input wire free, "
+      "output "
       "wire bad);\n"
       "  reg started = 0;\n  reg [5:0] left [0:{1}];\n  reg past [0:{1}];\n  integer s;\n"
       "  wire [5:0] to_come = started ? left[{2}] : 6'd0;\n"
-      "  wire first = anew | (to_come == 6'd0);\n  wire unseen, stalled, accepted;\n"
+      "  wire first = rehashed | (to_come == 6'd0);\n  wire unseen, stalled, accepted;\n"
       "  decision dut (.clk(clk), .rst(rst | ~started), .first(first), .degree(degree), .fails(fails), "
-      ".room(room),\n"
+      ".not_full(not_full),\n"
       "    .tucd(tucd), .hit_rate_low(low), .buffer_free(free), .is_unseen(unseen), .is_stalled(stalled), "
       ".accepted(accepted){3});\n"
       "  always @(posedge clk) begin\n    started <= 1;\n"
@@ -51,11 +53,11 @@ TEST(BuclProof, OneDecisionForAllRequestsOfALoad) {
   }
 }
 
-TEST(BuclProof, PlantedFaultsBreakIt) {
+TEST(BuclProof, InjectedFaultsBreakIt) {
   const auto breaks = [](int sources, const verif::Fault& fault) {
     return proof(sources, &fault).outcome == verif::Outcome::counterexample;
   };
-  EXPECT_TRUE(breaks(1, {"others_decide_anew", "", "unseen", "bypass_held_q", verif::other("wide")}));
+  EXPECT_TRUE(breaks(1, {"others_decide_rehashed", "", "unseen", "bypass_held_q", verif::other("wide")}));
   EXPECT_TRUE(breaks(1, {"held_before_it_leaves", "", "bypass_held_q", "leaves", verif::high()}));
   EXPECT_TRUE(breaks(1, {"held_by_all", "", "bypass_held_q", "first", verif::high()}));
   EXPECT_TRUE(

@@ -6,7 +6,7 @@
 
 #include "verif/icarus.h"
 #include "verif/l1d/lock_step.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/policy/bucl_decision.h"
 #include "verif/run_l1forge.h"
 
@@ -17,7 +17,7 @@ using Settings = std::vector<std::string>;
 struct Step {
   bool first;
   std::uint8_t degree;
-  bool fails, room;
+  bool fails, not_full;
   unsigned tucd;
   bool low, free;
   bool before, after, accepted;
@@ -88,8 +88,8 @@ TEST(Bucl, WorkedExampleOfTheDecision) {
     policy.steer(controls);
     const golden::PolicyLoad load{.sideband = {.degree = s.degree, .first = s.first}};
     const bool before = policy.before_lookup(load);
-    const bool after = !before && s.fails && s.room && policy.in_place_of_fail(load);
-    const bool accepted = before ? s.room : !s.fails || after;
+    const bool after = !before && s.fails && s.not_full && policy.in_place_of_fail(load);
+    const bool accepted = before ? s.not_full : !s.fails || after;
     EXPECT_EQ(before, s.before);
     EXPECT_EQ(after, s.after);
     EXPECT_EQ(accepted, s.accepted);
@@ -99,17 +99,18 @@ TEST(Bucl, WorkedExampleOfTheDecision) {
 
 TEST(Bucl, WorkedExampleOfTheDecisionInVerilog) {
   std::string bench =
-      "module bench;\n  reg clk = 0, rst = 1, first, fails, room, low, free;\n  reg [5:0] degree;\n"
+      "module bench;\n  reg clk = 0, rst = 1, first, fails, not_full, low, free;\n  reg [5:0] degree;\n"
       "  reg [4:0] tucd;\n  wire unseen, stalled, accepted;\n"
-      "  decision dut(.clk(clk), .rst(rst), .first(first), .degree(degree), .fails(fails), .room(room), "
+      "  decision dut(.clk(clk), .rst(rst), .first(first), .degree(degree), .fails(fails), "
+      ".not_full(not_full), "
       ".tucd(tucd), .hit_rate_low(low), .buffer_free(free), .is_unseen(unseen), .is_stalled(stalled), "
       ".accepted(accepted));\n  initial begin\n    #1 clk = 1; #1 clk = 0; rst = 0;\n";
   std::string expected;
   for (const Step& s : example) {
     bench += fmt::format(
-        "    first = {:d}; degree = {}; fails = {:d}; room = {:d}; tucd = {}; low = {:d}; free = {:d};\n"
+        "    first = {:d}; degree = {}; fails = {:d}; not_full = {:d}; tucd = {}; low = {:d}; free = {:d};\n"
         "    #1 $display(\"%b %b %b\", unseen, stalled, accepted);\n    clk = 1; #1 clk = 0;\n",
-        s.first, s.degree, s.fails, s.room, s.tucd, s.low, s.free);
+        s.first, s.degree, s.fails, s.not_full, s.tucd, s.low, s.free);
     expected += fmt::format("{:d} {:d} {:d}\n", s.before, s.after, s.accepted);
   }
   bench += "    $finish;\n  end\nendmodule\n";
@@ -160,14 +161,14 @@ TEST(Bucl, StallsOfARequestList) {
 
 TEST(Bucl, EveryBrokenCopyIsFound) {
   const verif::Fault faults[] = {
-      {"others_decide_anew", "", "unseen", "bypass_held_q", verif::other("wide")},
+      {"others_decide_rehashed", "", "unseen", "bypass_held_q", verif::other("wide")},
       {"at_the_threshold_too", "", "wide", "", verif::other_tie()},
       {"held_by_all", "", "bypass_held_q", "probe_first_q", verif::high()},
       {"held_before_it_leaves", "", "bypass_held_q", "load_fires", verif::high()},
       {"whatever_the_rate", "", "may_bypass", "hit_rate_low", verif::high()},
       {"whatever_the_buffer", "", "finds_nothing", "may_bypass", verif::other("hit_rate_low")},
       {"another_sub_partition", "", "sub_partition_below_3", "", verif::inverted()},
-      {"without_room", "", "bypass_load", "has_place", verif::high()},
+      {"without_a_slot", "", "bypass_load", "queue_not_full", verif::high()},
       {"looked_up_all_the_same", "", "load", "~unseen", verif::high()},
       {"stores_pass_too", "", "passes", "~(|probe_kind_q)", verif::high()},
       {"shown_to_monitors", "", "probe_valid", "load", verif::high()},

@@ -5,7 +5,7 @@
 #include "gen/unit/unit.h"
 #include "hw/policy/bucl_threshold_unit.h"
 #include "verif/icarus.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -212,7 +212,7 @@ TEST(BuclThresholdUnit, Refusals) {
             "-s bypass.bucl.period=0: bypass.bucl.period = 0: must be from 1 to 65536; the nearest is 1");
 }
 
-TEST(BuclThresholdUnit, EveryPlantedFaultIsFound) {
+TEST(BuclThresholdUnit, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"period_one_short", "", "last", "LAST_CYCLE", verif::stuck(0xf)},
       {"misses_loads_of_the_last_cycle", "", "hit_rate_low_q", "access", low()},
@@ -237,7 +237,7 @@ TEST(BuclThresholdUnit, EveryPlantedFaultIsFound) {
   verif::expect_all_found("bucl_threshold_unit", {"bypass.bucl.period=17"}, faults);
 }
 
-TEST(BuclThresholdUnit, EveryPlantedFaultOfProfilesIsFound) {
+TEST(BuclThresholdUnit, EveryInjectedFaultOfProfilesIsFound) {
   const std::vector<verif::Fault> faults{
       {"profile_one_short", "", "phase_q", "LAST_PROFILE_CYCLE", verif::stuck(0x1d)},
       {"a_tie_goes_to_the_later", "", "more", "", verif::other_tie()},

@@ -218,7 +218,7 @@ TEST(BypassState, NothingChangesOnAnyTagOrganisation) {
   EXPECT_EQ(mrpb.changed, 0);
 }
 
-TEST(BypassState, PlantedFaultsChangeSomething) {
+TEST(BypassState, InjectedFaultsChangeSomething) {
   for (const verif::Fault& fault :
        std::vector<verif::Fault>{{"looked_up_all_the_same", "", "load", "~unseen", verif::high()},
                                  {"touches_all_the_same", "", "tags.load", "", verif::other("load")},

@@ -4,7 +4,7 @@
 
 #include "gen/process.h"
 #include "verif/l1d/lock_step.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/run_l1forge.h"
 
 namespace {
@@ -51,7 +51,7 @@ TEST(Mrpb, NoLoadWaitsForWantOfAPlace) {
     EXPECT_GT(counters["bypasses"], 1000);
     for (const char* cause : {"line", "mshr", "merge"})
       EXPECT_GT(run.report["coverage"]["counts"][std::string("reservation fail: ") + cause], 0) << cause;
-    EXPECT_GT(run.report["coverage"]["counts"]["doomed entry refuses a load"], 0);
+    EXPECT_GT(run.report["coverage"]["counts"]["poisoned entry refuses a load"], 0);
   }
 }
 
@@ -75,7 +75,7 @@ TEST(Mrpb, MarksOfARequestList) {
 }
 
 const verif::Fault faults[] = {
-    {"queue_full_all_the_same", "", "bypass", "has_place", verif::high()},
+    {"queue_full_all_the_same", "", "bypass", "queue_not_full", verif::high()},
     {"never", "", "bypass", "finds_nothing", verif::low()},
     {"hits_too", "", "finds_nothing", "",
      [](const rtl::Expr& sound, const verif::Nets& net) { return sound | (net("load") & net("found")); }},

@@ -99,7 +99,7 @@ std::vector<std::uint64_t> state_of(const golden::CycleL1d& cache, const hw::L1d
   }
   for (unsigned e = 0; e < static_cast<unsigned>(p.mshr_entries); ++e) {
     const auto entry = cache.entry(e);
-    state.insert(state.end(), {entry.in_use, entry.pending, entry.doomed, entry.wake, entry.count});
+    state.insert(state.end(), {entry.in_use, entry.pending, entry.poisoned, entry.wake, entry.count});
   }
   return state;
 }
@@ -205,7 +205,7 @@ TEST(Policy, OpenWaysAloneAreTaken) {
   EXPECT_EQ(refuses.cache.last_probe().stall, Stall::line);
 }
 
-TEST(Policy, IsToldWhatBecomesOfLines) {
+TEST(Policy, IsNotifiedOfLines) {
   hw::L1dParams p = cache_of(hw::TagKind::sectored);
   p.store_scope = hw::StoreScope::mask;
   std::vector<std::string> lines;
@@ -300,9 +300,10 @@ TEST(PolicyUntimed, AsksOfDegreeAndWays) {
   golden::FunctionalStore patient(cache_of(hw::TagKind::conventional), std::make_unique<OfWays>(0, false));
   EXPECT_EQ(letters(patient, requests), "MHH");
   std::vector<std::string> lines;
-  golden::FunctionalStore told(cache_of(hw::TagKind::conventional), std::make_unique<Diary>(lines));
-  letters(told, {{.mask = 1, .address = 4096}, {.kind = RequestKind::atomic, .mask = 1, .address = 4096}});
-  told.flush();
+  golden::FunctionalStore reported(cache_of(hw::TagKind::conventional), std::make_unique<Diary>(lines));
+  letters(reported,
+          {{.mask = 1, .address = 4096}, {.kind = RequestKind::atomic, .mask = 1, .address = 4096}});
+  reported.flush();
   EXPECT_THAT(lines, ElementsAre("load 0 M -", "fill 0 0", "gone 0 0", "flush"));
 }
 

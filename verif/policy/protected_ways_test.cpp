@@ -9,7 +9,7 @@
 #include "golden/cache/functional_l1d.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/lock_step.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/run_l1forge.h"
 
 namespace {
@@ -60,8 +60,8 @@ TEST(ProtectedWays, NoLoadWaitsForAWay) {
     EXPECT_EQ(run.report["counters"]["bypasses_protected"], run.report["counters"]["bypasses"]);
     for (const char* event :
          {"bypass of a set all protected", "bypass of a set part reserved, part protected",
-          "a load beside a fill of its set", "a doomed fill",
-          "bypass for want of an open way, with the miss queue full", "doomed entry refuses a load"})
+          "a load beside a fill of its set", "a poisoned fill",
+          "bypass for want of an open way, with the miss queue full", "poisoned entry refuses a load"})
       EXPECT_GT(run.report["coverage"]["counts"].value(event, 0), 0) << event;
   }
 }
@@ -149,7 +149,7 @@ const verif::Fault faults[] = {
     {"no_load_bypasses", "", "bypass", "none_open", verif::low()},
     {"fails_count_down", "", "protection.accept", "", verif::high()},
     {"bypasses_do_not_count_down", "", "protection.accept", "", verif::other("touch")},
-    {"doomed_fills_protect", "", "protection.fill", "", verif::other("fill")},
+    {"poisoned_fills_protect", "", "protection.fill", "", verif::other("fill")},
     {"fills_of_the_probe", "", "protection.fill_way", "", verif::other("way")},
     {"a_flush_keeps_distances", "", "protection.flush", "", verif::low()},
     {"a_store_keeps_the_distance", "", "protection.kill", "", verif::low()},

@@ -7,7 +7,7 @@
 #include "gen/unit/unit.h"
 #include "hw/policy/protection_distance.h"
 #include "verif/icarus.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -129,7 +129,7 @@ TEST(ProtectionDistance, Refusals) {
 }
 
 // The sound unit runs here, too.
-TEST(ProtectionDistance, EveryPlantedFaultIsFound) {
+TEST(ProtectionDistance, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"fails_age_lines", "", "load_set", "accept", high()},
       {"a_reserved_way_is_renewed", "", "way0_left", "reserved[0]", low()},

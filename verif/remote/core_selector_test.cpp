@@ -7,7 +7,7 @@
 #include "gen/unit/unit.h"
 #include "hw/remote/core_selector.h"
 #include "verif/icarus.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -228,7 +228,7 @@ TEST(CoreSelector, Refusals) {
 }
 
 // The sound unit runs here, too.
-TEST(CoreSelector, EveryPlantedFaultIsFound) {
+TEST(CoreSelector, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"a_period_is_short", "", "last", "LAST_CYCLE", stuck(62)},
       {"a_roll_is_lost", "", "roll_q", "~rolls", low()},

@@ -3,7 +3,7 @@
 #include "golden/remote/probe_handler.h"
 
 #include "gen/unit/unit.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -36,9 +36,9 @@ Probe probe_of(bool leader) {
 ProbeHandler through(const Probe& probe, bool found) {
   ProbeHandler handler({});
   handler.edge({.probe = probe});
-  EXPECT_TRUE(handler.peek() && handler.peek()->line == 100);
-  handler.edge({.peek_ready = true});
-  EXPECT_FALSE(handler.peek());
+  EXPECT_TRUE(handler.snoop() && handler.snoop()->line == 100);
+  handler.edge({.snoop_ready = true});
+  EXPECT_FALSE(handler.snoop());
   handler.edge({});
   handler.edge({.answer = ProbeHandler::Answer{found, {42}}});
   return handler;
@@ -110,7 +110,7 @@ TEST(ProbeHandler, Refusals) {
 }
 
 // The sound unit runs here, too.
-TEST(ProbeHandler, EveryPlantedFaultIsFound) {
+TEST(ProbeHandler, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"scouts_bring_the_line", "", "answers_line", "oldest_leader", high()},
       {"leaders_go_on_with_it", "", "answers_line", "answer_found", low()},
@@ -123,10 +123,10 @@ TEST(ProbeHandler, EveryPlantedFaultIsFound) {
       {"none_is_a_target", "_way", "destination", "~(&targets[place * 3 +: 3])", high()},
       {"deflected_probes_have_been_searched", "", "passed_step.found", "", high()},
       {"nothing_is_deflected", "", "deflects", "", low()},
-      {"all_are_deflected", "", "deflects", "~incoming_room", high()},
-      {"losses_are_not_told", "", "dropped", "", low()},
-      {"peeks_beside_a_full_queue", "", "peek_valid", "forwarded_free", high()},
-      {"peeks_without_a_place_for_the_line", "", "peek_valid", "replies_free", high()},
+      {"all_are_deflected", "", "deflects", "~incoming_not_full", high()},
+      {"losses_are_not_reported", "", "dropped", "", low()},
+      {"snoops_beside_a_full_queue", "", "snoop_valid", "forwarded_free", high()},
+      {"snoops_without_a_place_for_the_line", "", "snoop_valid", "replies_free", high()},
       {"places_are_kept_for_ever", "", "forwarded_kept_q", "answers_line", low()},
       {"places_of_lines_are_kept_for_ever", "", "replies_kept_q", "goes_on", low()},
       {"places_that_leave_are_kept", "", "forwarded_kept_q", "forwarded_ready", low()},

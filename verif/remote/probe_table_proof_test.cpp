@@ -63,7 +63,8 @@ verif::ProofResult searches(const std::string& claim, const verif::Fault* fault 
   }
   const std::string property = fmt::format(
       "module property (input wire clk, input wire e_free, input wire miss, input wire miss_entry,\n"
-      "    input wire list, input wire [1:0] probes, input wire [1:0] room, input wire back, input wire "
+      "    input wire list, input wire [1:0] probes, input wire [1:0] free_slots, input wire back, input "
+      "wire "
       "scout,\n"
       "    input wire back_entry, input wire [1:0] back_sequence, input wire [1:0] found, input wire reply,\n"
       "    input wire l2, input wire reply_entry, input wire [1:0] reply_sequence, input wire take,\n"
@@ -75,7 +76,8 @@ verif::ProofResult searches(const std::string& claim, const verif::Fault* fault 
       "  unit dut (.clk(clk), .rst(~started), .any_age(any_age), .miss_valid(miss & free[miss_entry]),\n"
       "    .miss_ready(ready),\n"
       "    .miss_entry(miss_entry), .miss_tracked(1'b0), .searching(searching), .late(late), .idle(idle),\n"
-      "    .list_valid(list), .list_probes(probes), .room(room), .list_take(list_take), .search(search),\n"
+      "    .list_valid(list), .list_probes(probes), .free_slots(free_slots), .list_take(list_take), "
+      ".search(search),\n"
       "    .probe_entry(probe_entry), .probe_sequence(probe_sequence), .search_target0(target),\n"
       "    .return_valid(back), .return_scout(scout), .return_entry(back_entry),\n"
       "    .return_sequence(back_sequence), .return_found0(found), .reply_valid(comes), .reply_l2(l2),\n"
@@ -149,7 +151,7 @@ TEST(ProbeTableProof, DeadPlacesLeaveOneACycle) {
   for (const int entries : {2, 7, 9}) EXPECT_TRUE(leaves(entries).proven()) << entries;
 }
 
-TEST(ProbeTableProof, PlantedFaultsBreakThem) {
+TEST(ProbeTableProof, InjectedFaultsBreakThem) {
   const auto breaks = [](const char* claim, const verif::Fault& fault) {
     return broken(searches(claim, &fault));
   };

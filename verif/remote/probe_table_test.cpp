@@ -5,7 +5,7 @@
 #include "gen/unit/unit.h"
 #include "hw/remote/probe_table.h"
 #include "verif/icarus.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -44,7 +44,7 @@ ProbeTable::In inputs_of(const Step& step) {
     const auto number = static_cast<unsigned>(value);
     if (name == "miss_valid") in.miss = {true, 3, true, 9};
     if (name == "list_valid") in.list = {true, 2, 4};
-    if (name == "room") in.list.room = value;
+    if (name == "free_slots") in.list.free_slots = value;
     if (name == "return_valid") in.probe = {true, false, 3, 1, {}};
     if (name == "return_scout") in.probe.scout = true;
     if (name.starts_with("return_found")) in.probe.found.push_back(value);
@@ -71,13 +71,14 @@ std::string run_in_verilog(const std::vector<Step>& steps) {
   std::string bench =
       "module bench;\n  reg clk = 0, rst = 1, miss_valid, list_valid, return_valid, return_scout, "
       "reply_valid, "
-      "reply_l2, ask_take;\n  reg [2:0] room;\n  reg [4:0] return_found0, return_found1;\n"
+      "reply_l2, ask_take;\n  reg [2:0] free_slots;\n  reg [4:0] return_found0, return_found1;\n"
       "  wire miss_ready, idle, list_take, search, reply_fills, reply_tracked, ask_valid, ask_timed_out;\n"
       "  wire [31:0] searching, late;\n  wire [4:0] probe_entry, search_target0, search_target1, ask_entry;\n"
       "  wire [21:0] probe_sequence, ask_sequence;\n  wire [5:0] reply_slot;\n  integer n;\n"
       "  unit dut(.clk(clk), .rst(rst), .miss_valid(miss_valid), .miss_ready(miss_ready), .miss_entry(5'd3), "
       ".miss_tracked(1'b1), .miss_slot(6'd9), .searching(searching), .late(late), .idle(idle), "
-      ".list_valid(list_valid), .list_probes(2'd2), .room(room), .list_take(list_take), .search(search), "
+      ".list_valid(list_valid), .list_probes(2'd2), .free_slots(free_slots), .list_take(list_take), "
+      ".search(search), "
       ".probe_entry(probe_entry), .probe_sequence(probe_sequence), .search_target0(search_target0), "
       ".search_target1(search_target1), .return_valid(return_valid), .return_scout(return_scout), "
       ".return_entry(5'd3), .return_sequence(22'd1), .return_found0(return_found0), "
@@ -87,13 +88,13 @@ std::string run_in_verilog(const std::vector<Step>& steps) {
       ".ask_sequence(ask_sequence), .ask_take(ask_take));\n"
       "  task quiet; begin miss_valid = 0; list_valid = 0; return_valid = 0; return_scout = 0; reply_valid = "
       "0; "
-      "reply_l2 = 0; ask_take = 0; room = 0; return_found0 = 31; return_found1 = 31; end endtask\n"
+      "reply_l2 = 0; ask_take = 0; free_slots = 0; return_found0 = 31; return_found1 = 31; end endtask\n"
       "  initial begin\n    quiet; #1 clk = 1; #1 clk = 0; rst = 0;\n";
   for (const Step& step : steps) {
     bench += "    quiet;";
     for (const auto& [name, value] : step.inputs) {
       bench += fmt::format(" {} = {};", name, value);
-      if (name == "list_valid") bench += " room = 4;";
+      if (name == "list_valid") bench += " free_slots = 4;";
     }
     bench += fmt::format(
         "\n    for (n = 1; n < {}; n = n + 1) begin #1 clk = 1; #1 clk = 0; end\n"
@@ -113,7 +114,7 @@ const std::vector<Step> found{
     {{{"return_valid", 1}}},
     {{{"return_valid", 1}, {"return_scout", 1}, {"return_found0", 14}, {"return_found1", 5}}},
     {},
-    {{{"room", 1}}},
+    {{{"free_slots", 1}}},
     {{{"reply_valid", 1}}},
     {},
     {}};
@@ -177,7 +178,7 @@ TEST(ProbeTable, OrderOfCandidates) {
   table.edge({.list = {true, 2, 4}});
   table.edge({.probe = {true, true, 3, 1, {0, 4, 6}}});
   table.edge({.probe = {true, false, 3, 1, {}}});
-  const auto sent = table.sends({.list = {.room = 1}});
+  const auto sent = table.sends({.list = {.free_slots = 1}});
   ASSERT_TRUE(sent.has_value());
   EXPECT_EQ(sent->targets, (std::vector{6, 0, 4}));
 }
@@ -233,7 +234,7 @@ TEST(ProbeTable, Refusals) {
 }
 
 // The sound unit runs here, too.
-TEST(ProbeTable, EveryPlantedFaultIsFound) {
+TEST(ProbeTable, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"any_sequence_fills", "", "reply_known", "", high()},
       {"data_fill_twice", "", "reply_awaited", "reply_first", high()},
@@ -249,7 +250,7 @@ TEST(ProbeTable, EveryPlantedFaultIsFound) {
       {"candidates_are_not_searched", "", "level_next", "some_joined", low()},
       {"a_leader_is_sent_for_ever", "", "searched_bits", "searches", low()},
       {"a_list_for_a_late_search", "_queue", "head_waits", "~old", high()},
-      {"a_list_without_room", "", "takes", "fits", high()},
+      {"a_list_without_a_slot", "", "takes", "fits", high()},
       {"a_list_beside_a_search", "", "takes", "~searches", high()},
       {"late_searches_wait_for_others", "", "asks_first", "some_late", low()},
       {"data_frees_what_l2_was_asked_for", "", "asked_before", "in_wait_l2", low()},

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "gen/unit/unit.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/parameters/small_topologies.h"
 #include "verif/unit_lock_step.h"
 
@@ -70,10 +70,10 @@ TEST(RemoteNode, Refusals) {
 }
 
 // The sound unit runs here, too.
-TEST(RemoteNode, EveryPlantedFaultIsFound) {
+TEST(RemoteNode, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"stores_do_not_mark", "", "marks", "", low()},
-      {"the_filter_is_not_heard", "", "written", "filter_written", low()},
+      {"the_filter_is_not_observed", "", "written", "filter_written", low()},
       {"what_it_said_is_forgotten", "", "written", "written_q", low()},
       {"stores_of_this_cycle_are_not_seen", "", "written", "marked_now", low()},
       {"entries_with_late_replies_are_searched_for", "", "owed", "", low()},
@@ -85,7 +85,7 @@ TEST(RemoteNode, EveryPlantedFaultIsFound) {
       {"lines_that_come_twice_fill", "", "fill_valid", "fills_q", high()},
       {"replies_are_taken_at_once", "", "reply_ready", "looked_q", high()},
       {"replies_are_looked_up_twice", "", "looks_up", "~looked_q", high()},
-      {"peeks_are_answered_to_the_core", "", "response_valid", "~answer_id[4]", high()},
+      {"snoops_are_answered_to_the_core", "", "response_valid", "~answer_id[4]", high()},
       {"stores_do_not_wait_for_searches", "", "cache.searching", "", low()},
       {"stores_pass_a_miss_that_waits", "", "shows_other", "~direct_q", high()},
       {"late_searches_wait", "", "shows_late_ask", "", low()},
@@ -95,6 +95,6 @@ TEST(RemoteNode, EveryPlantedFaultIsFound) {
       {"marks_outlive_a_flush", "", "clear_filter", "dirty_q", low()},
       {"candidates_are_lists", "_outgoing", "number", "search", low()},
       {"all_probes_lead", "_outgoing", "sent_leader", "~(|sent_q)", high()},
-      {"rooms_are_not_freed", "_outgoing", "room_q", "sent_ready", low()}};
+      {"slots_are_not_freed", "_outgoing", "free_slots_q", "sent_ready", low()}};
   verif::expect_all_found("remote_node", small_node, faults, {.cycles = 150'000});
 }

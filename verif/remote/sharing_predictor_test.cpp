@@ -5,7 +5,7 @@
 #include "gen/unit/unit.h"
 #include "hw/remote/sharing_predictor.h"
 #include "verif/icarus.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -27,17 +27,18 @@ std::string refusal(const std::vector<std::string>& settings) {
 }
 
 // One instruction, a miss a cycle; replies come in the cycles of these misses, from 1 on.
-struct Scene {
+struct Environment {
   int misses = 0;
   std::vector<int> replies = {};
 };
 
 // For each miss the state that it finds, and whether it is shared.
-std::vector<std::string> told(const Scene& scene) {
+std::vector<std::string> reported(const Environment& environment) {
   SharingPredictor unit({});
   std::vector<std::string> lines;
-  for (int n = 1; n <= scene.misses; ++n) {
-    const SharingPredictor::In in{.miss = true, .pc = 7, .reply = std::ranges::count(scene.replies, n) > 0};
+  for (int n = 1; n <= environment.misses; ++n) {
+    const SharingPredictor::In in{
+        .miss = true, .pc = 7, .reply = std::ranges::count(environment.replies, n) > 0};
     const int state = unit.entries().empty() ? 0 : unit.entries()[0].state;
     lines.push_back(fmt::format("{} {:d}", state, unit.answer(in).shared));
     unit.edge(in);
@@ -45,17 +46,17 @@ std::vector<std::string> told(const Scene& scene) {
   return lines;
 }
 
-std::vector<std::string> told_in_verilog(const Scene& scene) {
+std::vector<std::string> reported_in_verilog(const Environment& environment) {
   std::string bench =
       "module bench;\n  reg clk = 0, rst = 1, miss = 0, reply = 0;\n  wire shared, tracked;\n"
       "  wire [5:0] slot;\n  unit dut(.clk(clk), .rst(rst), .miss(miss), .miss_pc(16'd7), .reply(reply), "
       ".reply_slot(6'd0), .clear(1'b0), .shared(shared), .tracked(tracked), .slot(slot));\n"
       "  initial begin\n    #1 clk = 1; #1 clk = 0; rst = 0; miss = 1;\n";
-  for (int n = 1; n <= scene.misses; ++n)
+  for (int n = 1; n <= environment.misses; ++n)
     bench += fmt::format(
         "    reply = {:d}; #1 $display(\"%0d %b\", dut.valid_q[0] ? dut.state_q[1:0] : 2'd0, shared);\n"
         "    clk = 1; #1 clk = 0;\n",
-        std::ranges::count(scene.replies, n));
+        std::ranges::count(environment.replies, n));
   std::istringstream text(
       verif::simulated(hw::sharing_predictor({}, "unit"), bench + "    $finish;\n  end\nendmodule\n"));
   std::vector<std::string> lines;
@@ -66,7 +67,7 @@ std::vector<std::string> told_in_verilog(const Scene& scene) {
 }  // namespace
 
 TEST(SharingPredictor, NoReply) {
-  const auto lines = told({.misses = 480});
+  const auto lines = reported({.misses = 480});
   EXPECT_EQ(std::ranges::count_if(lines, [](const std::string& l) { return l.ends_with("1"); }), 60);
   const auto first_in = [&](char state) {
     return std::ranges::find_if(lines, [&](const std::string& l) { return l[0] == state; }) - lines.begin() +
@@ -75,14 +76,15 @@ TEST(SharingPredictor, NoReply) {
   EXPECT_EQ(first_in('1'), 33);
   EXPECT_EQ(first_in('2'), 97);
   EXPECT_EQ(first_in('3'), 225);
-  EXPECT_EQ(told_in_verilog({.misses = 480}), lines);
+  EXPECT_EQ(reported_in_verilog({.misses = 480}), lines);
 }
 
 TEST(SharingPredictor, RepliesByTheLastMissOfAWindow) {
-  const Scene in_time{33, {5, 10, 20, 32}}, late{33, {5, 10, 20, 33}};
-  EXPECT_EQ(told(in_time).back(), "0 1");
-  EXPECT_EQ(told(late).back(), "1 1");
-  for (const Scene& scene : {in_time, late}) EXPECT_EQ(told_in_verilog(scene), told(scene));
+  const Environment in_time{33, {5, 10, 20, 32}}, late{33, {5, 10, 20, 33}};
+  EXPECT_EQ(reported(in_time).back(), "0 1");
+  EXPECT_EQ(reported(late).back(), "1 1");
+  for (const Environment& environment : {in_time, late})
+    EXPECT_EQ(reported_in_verilog(environment), reported(environment));
   SharingPredictor unit({});
   for (int n = 1; n <= 33; ++n)
     unit.edge({.miss = n<33, .pc = 7, .reply = std::ranges::count(late.replies, n)> 0});
@@ -137,7 +139,7 @@ TEST(SharingPredictor, Refusals) {
 }
 
 // The sound unit runs here, too.
-TEST(SharingPredictor, EveryPlantedFaultIsFound) {
+TEST(SharingPredictor, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"free_entries_match", "", "match", "valid_q[entry]", high()},
       {"the_table_is_never_full", "", "tracks", "&valid_q", low()},

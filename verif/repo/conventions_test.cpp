@@ -168,7 +168,7 @@ Complaints unfinished(const SourceFile& file) {
 struct Rule {
   const char* name;
   std::function<Complaints(const SourceFile&)> check;
-  SourceFile planted;  // breaks the rule, and once only
+  SourceFile injected;  // breaks the rule, and once only
 };
 
 const Rule rules[] = {
@@ -198,8 +198,8 @@ TEST_P(Conventions, HoldInTheTree) {
     for (const auto& complaint : GetParam().check(file)) ADD_FAILURE() << complaint;
 }
 
-TEST_P(Conventions, CatchAPlantedFault) {
-  EXPECT_THAT(GetParam().check(GetParam().planted), testing::SizeIs(1));
+TEST_P(Conventions, CatchAnInjectedFault) {
+  EXPECT_THAT(GetParam().check(GetParam().injected), testing::SizeIs(1));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Conventions, testing::ValuesIn(rules),
@@ -265,17 +265,18 @@ bool exists_like(const std::string& start, std::string_view end) {
 
 // One stem, four files: `find -name '<stem>*'` is the whole story of a unit. A folder that is one unit (l1d)
 // has its hardware and its test under the folder's name.
-TEST(Tree, EveryModelHasItsTwinAndItsTest) {
+TEST(Tree, EveryModelHasItsReferenceAndItsTest) {
   for (const auto& file : tree()) {
     if (!file.in("golden/") || file.in("golden/gpu/") || file.in("golden/trace/") || file.in("golden/cache/"))
       continue;  // no units: the GPU around the caches, its traces, and what the parts of a cache share
     if (shared_by_models.contains(file.path)) continue;
     const auto path = std::filesystem::path(file.path);
-    const std::string room = path.parent_path().filename();
+    const std::string folder = path.parent_path().filename();
     const std::string stem = std::regex_replace(path.stem().string(), models_of_a_mechanism, "");
-    const std::string unit = exists(fmt::format("hw/{0}/{0}.cpp", room)) ? room : stem;
-    EXPECT_TRUE(exists_like(fmt::format("hw/{}/{}", room, unit), ".cpp")) << file.path << " has no hardware";
-    EXPECT_TRUE(exists_like(fmt::format("verif/{}/{}", room, unit), "_test.cpp"))
+    const std::string unit = exists(fmt::format("hw/{0}/{0}.cpp", folder)) ? folder : stem;
+    EXPECT_TRUE(exists_like(fmt::format("hw/{}/{}", folder, unit), ".cpp"))
+        << file.path << " has no hardware";
+    EXPECT_TRUE(exists_like(fmt::format("verif/{}/{}", folder, unit), "_test.cpp"))
         << file.path << " has no test";
   }
   for (const auto& path : shared_by_models) EXPECT_TRUE(exists(path)) << path;

@@ -228,8 +228,8 @@ TEST_F(Forge, RefusesBadUse) {
 }
 
 TEST(ForgeInPlace, StartsFromAnyFolderInUnderASecondWhenAllIsUpToDate) {
-  const gen::TempDir elsewhere;
-  const gen::Command list = {.argv = {gen::paths::source() / "forge", "list"}, .folder = elsewhere.path()};
+  const gen::TempDir foreign;
+  const gen::Command list = {.argv = {gen::paths::source() / "forge", "list"}, .folder = foreign.path()};
   const auto first = gen::run(list);  // builds what is stale
   ASSERT_TRUE(first.ok()) << first.output;
   double best = 1e9;  // of three: the machine may be busy

@@ -86,10 +86,10 @@ TEST(IncludeCycles, NoneOfFolders) {
 }
 
 // An include against the direction of another one, in every tree.
-TEST(IncludeCycles, CatchAPlantedOne) {
+TEST(IncludeCycles, CatchAnInjectedOne) {
   for (const char* tree : trees) {
     std::vector<SourceFile> files = sources();
-    const std::string a = fmt::format("{}/planted_a/a", tree), b = fmt::format("{}/planted_b/b", tree);
+    const std::string a = fmt::format("{}/injected_a/a", tree), b = fmt::format("{}/injected_b/b", tree);
     files.push_back({a + ".h", fmt::format("#pragma once\n#include \"{}.h\"\n", b)});
     files.push_back({b + ".h", "#pragma once\n"});
     const auto before = cycles_of(includes_of(files, tree, folder_of));

@@ -5,8 +5,8 @@
     python3 verif/repo/words.py --check          # status 1 if a page or a comment breaks a rule
     python3 verif/repo/words.py hw golden        # the comments of these folders, a row for each folder
 
-Old words are looked for in prose, tables and headings, never in code: keys, ports and names of JSON keep
-theirs. Sentences are counted in prose alone.
+Old words are looked for in prose, tables and headings, and as parts of the identifiers of code: pinned keys,
+ports and names of JSON keep theirs. Sentences are counted in prose alone.
 """
 
 import argparse
@@ -22,6 +22,9 @@ CODE = {".cpp", ".h", ".v", ".py"}
 
 # The folders whose comments --check reads: they hold no old word.
 SOURCES = ["hw", "gen", "golden", "cosim", "verif", "rtl-out"]
+
+# Old words stand in these.
+LISTS = {"words.py", "words_test.cpp"}
 
 # The pages that --check leaves out: a changelog keeps its old lines.
 HISTORY = ["docs/changelog.md"]
@@ -75,6 +78,18 @@ OLD_WORDS = [(word, re.compile(pattern, re.I), re.compile(exception, re.I) if ex
              for word, pattern, exception in OLD_WORDS]
 
 ANY_OLD_WORD = re.compile("|".join(f"(?:{pattern.pattern})" for _, pattern, _ in OLD_WORDS), re.I)
+
+# Parts of identifiers, and the names that keep one: a pinned key, a counter of the pinned list, and what a
+# result's JSON has.
+OLD_PARTS = set("books planted hunt hunts room rooms verdict verdicts waiter waiters doomed doom peek peeks peeked "
+                "leftover leftovers anew vacate vacates vacated scene scenes surroundings course taker takers "
+                "hear hears heard spared told harvest excerpt".split())
+KEPT = {"prefer_leftover_victims", "doomed", "event_doomed", "event_doomed_q"}
+KEPT_KEYS = re.compile(r"\bcore\.peeks\b")
+
+SENTENCE = re.compile(r'"(\\.|[^"\\])* (\\.|[^"\\])*"')
+IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 # A point after these ends no sentence.
 ABBREVIATION = re.compile(r"\b(e\.g|i\.e|vs|etc|cf|al|no|Fig|Sec)\.$", re.I)
@@ -137,6 +152,16 @@ def old_words(text):
                     yield number, word, around
 
 
+def old_identifiers(code):
+    """(line, old word, the identifier) of each identifier of code that has an old word."""
+    for number, line in enumerate(code.splitlines(), 1):
+        plain = re.sub(r"//.*", "", SENTENCE.sub("", KEPT_KEYS.sub("", line)))
+        for name in IDENTIFIER.findall(plain):
+            for part in PART.findall(name) if name not in KEPT else []:
+                if part.lower() in OLD_PARTS:
+                    yield number, part.lower(), name
+
+
 def mean(lengths):
     return sum(lengths) / len(lengths) if lengths else 0.0
 
@@ -161,12 +186,21 @@ def prose_of(path):
 
 
 def old_words_of_sources():
-    """A complaint for each old word in a comment of the sources."""
+    """A complaint for each old word in a comment or an identifier of the sources."""
     for folder in SOURCES:
         for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix in CODE:
-                for number, word, around in old_words(prose_of(path)):
+            if path.suffix in CODE and path.name not in LISTS:
+                for number, word, around in old_words_of(path):
                     yield f"{path.relative_to(ROOT)}:{number}: old word '{word}': {around}"
+
+
+def old_words_of(path):
+    """Old words of a page, or of the comments and identifiers of code."""
+    files = [file for file in sorted(path.rglob("*")) if file.suffix in CODE] if path.is_dir() else [path]
+    for file in files:
+        yield from old_words(prose_of(file))
+        if file.suffix in CODE:
+            yield from old_identifiers(file.read_text(encoding="utf-8"))
 
 
 class Page:
@@ -176,7 +210,7 @@ class Page:
         text = prose_of(path)
         self.sentences = sorted(sentences(text), key=lambda s: -len(words_of(s)))
         self.lengths = [len(words_of(sentence)) for sentence in self.sentences]
-        self.old = list(old_words(text))
+        self.old = list(old_words_of(path))
 
     def complaints(self):
         if mean(self.lengths) > MEAN_LIMIT:

@@ -78,17 +78,19 @@ TEST_F(Words, TablesCodeAndHeadingsAreNoSentences) {
   EXPECT_EQ(check("# " + sentence(60) + "\n" + cell + "\n" + code + "Short.\n").status, 0);
 }
 
-TEST_F(Words, OfCodeAreThoseOfItsComments) {
+TEST_F(Words, OfCodeAreThoseOfCommentsAndIdentifiers) {
   const std::string code =
       "// A doomed\n"
       "// line.\n"
-      "int twin;  // a hit\n"
-      "int room;\n";
+      "int way;  // a hit\n"
+      "int has_room, prefer_leftover_victims;\n"
+      "WaiterList f(\"core.peeks\");\n";
   gen::write_file_atomically(folder_.path() / "a.cpp", code);
   const auto done = words({"-v", folder_.path()});
   EXPECT_EQ(done.status, 0);
   EXPECT_THAT(done.output,
-              AllOf(HasSubstr("        2    2.5        3          1  "), HasSubstr("1: doomed: ")));
+              AllOf(HasSubstr("        2    2.5        3          3  "), HasSubstr("1: doomed: "),
+                    HasSubstr("4: room: has_room"), HasSubstr("5: waiter: WaiterList")));
 }
 
 TEST_F(Words, AFileThatIsNotThereIsBadUse) {

@@ -50,7 +50,7 @@ Module everything() {
   const auto history = m.output("history", 8, "a byte stored earlier");
   const auto count = m.output("count", 2, "edges of the fast clock");
   const auto held = m.output("held", 32, "bytes through the stream registers");
-  const auto ready = m.output("ready", 4, "room in the stream registers");
+  const auto ready = m.output("ready", 4, "space in the stream registers");
   const auto held_valid = m.output("held_valid", 4, "bytes there");
 
   const auto rows = m.mem("rows", 4, 8, "bytes by their number");
@@ -93,7 +93,7 @@ Module grid() {
   const auto valid = m.input("valid", 6, "one bit a byte");
   const auto held = m.output("held", 48, "bytes of the places");
   const auto held_valid = m.output("held_valid", 6, "bytes there");
-  const auto ready = m.wire("ready", 6, "room in the registers");
+  const auto ready = m.wire("ready", 6, "space in the registers");
   m.unused("unused_ready", ready, "all is taken");
   m.unused("unused_data", data.slice(31, 24), "the byte beside");
   const auto columns = m.table("COLUMN_OF_PLACE", 2, {2, 0, 1}, "columns from the left");

@@ -8,7 +8,7 @@
 #include "gen/unit/unit.h"
 #include "hw/shared/dyneb_evaluation.h"
 #include "verif/icarus.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -125,15 +125,15 @@ TEST(Dyneb, ComparesAsExactFractionsInVerilog) {
   for (const auto& p : {defaults, amat}) {
     std::string expected,
         bench =
-            "module bench;\n  reg clk = 0, clear = 1;\n  reg [159:0] c;\n  wire last, verdict;\n"
+            "module bench;\n  reg clk = 0, clear = 1;\n  reg [159:0] c;\n  wire last, decision;\n"
             "  unit dut(.clk(clk), .rst(1'b0), .clear(clear), .run(1'b1), .last(last), "
-            ".verdict(verdict), .even_accesses(c[159:144]), .even_misses(c[143:128]), "
+            ".decision(decision), .even_accesses(c[159:144]), .even_misses(c[143:128]), "
             ".even_slice_replies(c[127:112]), .even_home_replies(c[111:96]), "
             ".odd_accesses(c[95:80]), .odd_misses(c[79:64]), .odd_slice_replies(c[63:48]), "
             ".odd_home_replies(c[47:32]), .sent(c[31:16]), .sent_missed(c[15:0]));\n"
             "  task compare(input [159:0] counters);\n    begin\n      c = counters;\n"
             "      while (!last) begin #1 clk = 1; #1 clk = 0; #1; end\n"
-            "      #1 clk = 1; #1 clk = 0;\n      #1 $display(\"%b\", verdict);\n    end\n"
+            "      #1 clk = 1; #1 clk = 0;\n      #1 $display(\"%b\", decision);\n    end\n"
             "  endtask\n  initial begin\n    #1 clk = 1; #1 clk = 0; clear = 0; #1;\n";
     for (const DynebSample& s : samples) {
       std::string counters;
@@ -178,7 +178,7 @@ TEST(Dyneb, Refusals) {
 }
 
 // The sound unit runs here, too.
-TEST(Dyneb, EveryPlantedFaultIsFound) {
+TEST(Dyneb, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"loads_of_others_are_own", "_group", "own_q", "own", high()},
       {"own_accesses_run_on", "_group", "own_q", "~sampled", high()},
@@ -193,12 +193,12 @@ TEST(Dyneb, EveryPlantedFaultIsFound) {
       {"hits_at_homes_are_misses", "", "sent_missed_q", "~home_hit", high()},
       {"changes_over_too_early", "", "drained", "|open_q", low()},
       {"changes_over_beside_a_request", "", "drained", "~request", high()},
-      {"shared_is_private", "", "odd_shared_q", "verdict", low()},
-      {"even_sets_are_private", "", "even_shared_q", "verdict", low()},
+      {"shared_is_private", "", "odd_shared_q", "decision", low()},
+      {"even_sets_are_private", "", "even_shared_q", "decision", low()},
       {"never_holds", "", "hold", "drains", low()},
       {"an_answer_too_many", "", "open_q", "~answer", high()},
       {"counters_are_kept", "", "even.clear", "drains", low()},
-      {"few_misses_are_missed", "_evaluation", "verdict_q", "~few_misses_q", high()},
+      {"few_misses_are_missed", "_evaluation", "decision_q", "~few_misses_q", high()},
       {"no_access_is_no_cause", "_evaluation", "comparable", "|even_accesses", high()},
       {"products_are_added", "_evaluation", "minus", "ahead[0]", low()},
       {"sums_run_on", "_evaluation", "value_q", "clear | ends[0]", other("clear")},

@@ -3,7 +3,7 @@
 #include "golden/shared/l1_arbiter.h"
 
 #include "gen/unit/unit.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -21,7 +21,7 @@ TEST(L1Arbiter, ARequestGoesFirstAfterTheLimit) {
   for (; !arbiter.serves(busy); ++cycles) arbiter.edge(busy);
   EXPECT_EQ(cycles, 64);
   arbiter.edge(busy);
-  EXPECT_FALSE(arbiter.serves(busy)) << "the next one waits anew";
+  EXPECT_FALSE(arbiter.serves(busy)) << "the next one waits rehashed";
 }
 
 TEST(L1Arbiter, LockStep) {
@@ -40,7 +40,7 @@ TEST(L1Arbiter, Refusals) {
   }
 }
 
-TEST(L1Arbiter, EveryPlantedFaultIsFound) {
+TEST(L1Arbiter, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"the_core_never_gives_way", "", "serves", "local_failed", low()},
       {"others_go_first", "", "serves", "~local_valid", high()},

@@ -3,7 +3,7 @@
 #include "golden/shared/route_select.h"
 
 #include "gen/unit/unit.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -121,13 +121,13 @@ TEST(RouteSelect, Refusals) {
       "and home; use 24");
 }
 
-TEST(RouteSelect, EveryPlantedFaultIsFound) {
+TEST(RouteSelect, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"numbers_of_no_core_are_not_folded", "_home", "home", "number < 3'd7", high()},
       {"slice_of_other_bits", "_home", "slice", "",
        [](const Expr&, const Nets& net) { return net("address").slice(10, 9); }},
-      {"private_lines_have_homes", "", "elsewhere", "request_shared", high()},
-      {"the_own_home_is_elsewhere", "", "elsewhere", "home != core", high()},
+      {"private_lines_have_homes", "", "foreign", "request_shared", high()},
+      {"the_own_home_is_foreign", "", "foreign", "home != core", high()},
       {"a_tie_goes_to_the_slice", "", "nearer", "hops_to_slice < hops_to_home",
        [](const Expr&, const Nets& net) { return net("hops_to_home") >= net("hops_to_slice"); }},
       {"written_lines_go_home", "", "direct", "request_written", low()},

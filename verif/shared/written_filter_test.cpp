@@ -3,7 +3,7 @@
 
 #include "gen/unit/unit.h"
 #include "hw/shared/written_filter.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -81,7 +81,7 @@ TEST(WrittenFilter, Refusals) {
 }
 
 // The sound unit runs here, too.
-TEST(WrittenFilter, EveryPlantedFaultIsFound) {
+TEST(WrittenFilter, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"a_group_of_the_fold_is_lost", "", "index", "request_block_address[12:7]", low()},
       {"even_and_odd_share_a_bit", "", "index", "request_odd", low()},

@@ -2,7 +2,7 @@
 // of which must be found, while the sound unit is not accused.
 #include <gtest/gtest.h>
 
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 
 namespace {
 
@@ -34,7 +34,7 @@ const verif::Fault faults[] = {
     {"chunks_of_a_found_line_dropped", "_tags", "emptied", "fresh_q", high()},
     {"last_chunk_lost_and_the_tag_kept", "_tags_way_line", "used", "", named_by_selectors},
     {"others_chunks_found", "_tags_way_line", "holds", "owns", high()},
-    {"store_dooms_the_mask_only", "_tags", "cleared_chunks", "entry_match", low()},
+    {"store_poisons_the_mask_only", "_tags", "cleared_chunks", "entry_match", low()},
     // What may not be overwritten.
     {"new_line_overwrites_a_pending_place", "_tags_way", "blocked", "", low()},
     {"found_line_overwrites_a_pending_place", "_tags", "enough_q", "own_busy", low()},

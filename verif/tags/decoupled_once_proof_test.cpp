@@ -127,7 +127,7 @@ TEST(DecoupledOnceProof, ThreeTagsAWayAndVictimsByTag) {
   expect_sound(small(3, hw::DecoupledVictim::tag));
 }
 
-TEST(DecoupledOnceProof, PlantedFaultsBreakIt) {
+TEST(DecoupledOnceProof, InjectedFaultsBreakIt) {
   for (const verif::Fault& fault : std::vector<verif::Fault>{
            {"tag_compared_too_early", "unit_tags", "tag_equal", "bypass_q[gi]", low()},
            {"found_line_overwrites_a_pending_place", "unit_tags", "enough_q", "own_busy", low()},

@@ -4,7 +4,7 @@
 
 #include "gen/process.h"
 #include "verif/l1d/lock_step.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/run_l1forge.h"
 
 namespace {

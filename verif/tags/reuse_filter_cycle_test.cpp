@@ -213,7 +213,7 @@ TEST(GoldenCycleReuse, ARefusedPromotionChangesNothing) {
   EXPECT_FALSE(c.entry(0).has_line);
 }
 
-TEST(GoldenCycleReuse, ADoomedLineLeavesItsEntry) {
+TEST(GoldenCycleReuse, APoisonedLineLeavesItsEntry) {
   Case c(filtered(8, 2));
   c.load_line(0), c.load_line(0);
   c.store(9, 0);

@@ -2,7 +2,7 @@
 // which must be found, while the sound unit is not accused.
 #include <gtest/gtest.h>
 
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 
 namespace {
 
@@ -52,7 +52,7 @@ const verif::Fault faults[] = {
     // The way of a bypass.
     {"bypass_under_an_id_of_a_fetch", "", "miss_queue.push_id", "other | bypass", other("other")},
     {"bypass_asks_for_the_line", "", "miss_queue.push_mask", "bypass", low()},
-    {"bypass_overruns_the_queue", "", "bypass", "has_place", high()},
+    {"bypass_overruns_the_queue", "", "bypass", "queue_not_full", high()},
     {"bypass_counts_the_line", "", "event_chunks_requested_q", "bypass", low()},
     {"bypass_is_no_load", "", "event_loads_q", "bypass", low()},
 };

@@ -66,9 +66,9 @@ class Claims {
                                                   {"late_entry_valid_q", t_},
                                                   {"late_valid_q", w_},
                                                   {"late_busy_q", w_},
-                                                  {"vacate_q", 1},
-                                                  {"vacate_set_q", 1},
-                                                  {"vacate_way_q", w_},
+                                                  {"dealloc_q", 1},
+                                                  {"dealloc_set_q", 1},
+                                                  {"dealloc_way_q", w_},
                                                   {"busy_now", w_},
                                                   {"row", hw::reuse_row_bits(hw::tag_params(p_))},
                                                   {"tag_equal", t_},
@@ -114,10 +114,11 @@ class Claims {
   std::string inputs() {
     std::string text = fmt::format(
         "module property (input wire clk, input wire rst, input wire moves, input wire comes, input wire "
-        "enter_set, input wire {0}enter_tag, input wire load, input wire has_free, input wire has_place, "
+        "enter_set, input wire {0}enter_tag, input wire load, input wire has_free, input wire "
+        "queue_not_full, "
         "input wire invalidate,\n"
-        "    input wire fill, input wire fill_set, input wire {1}fill_way, input wire vacate, input wire "
-        "vacate_set, input wire {1}vacate_way, input wire flush, input wire filter_enable, output wire "
+        "    input wire fill, input wire fill_set, input wire {1}fill_way, input wire dealloc, input wire "
+        "dealloc_set, input wire {1}dealloc_way, input wire flush, input wire filter_enable, output wire "
         "bad);\n",
         range(tag_bits), range(w_));
     std::string pins;
@@ -128,7 +129,7 @@ class Claims {
     text += fmt::format(
         "  reg probe_valid, probe_set;\n  reg {}probe_tag;\n  wire {}match, way, entry_way;\n"
         "  wire can_allocate, filtered;\n  wire entry_match = |entry_way;\n"
-        "  wire misses = load & has_place & ~entry_match & ~(|match);\n"
+        "  wire misses = load & queue_not_full & ~entry_match & ~(|match);\n"
         "  wire allocate = misses & has_free & can_allocate & ~filtered;\n"
         "  wire bypass = misses & filtered;\n"
         "  wire enter = moves & comes;\n  wire counted = moves & load;\n",
@@ -137,12 +138,12 @@ class Claims {
     if (filters()) pins += ", .bypass(bypass), .filtered(filtered)";
     if (filters() && p_.reuse.follow) pins += ", .filter_enable(filter_enable)";
     for (const char* name :
-         {"clk",        "rst",        "moves",       "comes",     "enter_set",    "enter_tag",
-          "probe_set",  "probe_tag",  "entry_match", "entry_way", "allocate",     "load",
-          "has_place",  "invalidate", "fill",        "fill_set",  "fill_way",     "vacate",
-          "vacate_set", "vacate_way", "flush",       "match",     "can_allocate", "way"})
+         {"clk",       "rst",          "moves",     "comes",    "enter_set",   "enter_tag",      "probe_set",
+          "probe_tag", "entry_match",  "entry_way", "allocate", "load",        "queue_not_full", "invalidate",
+          "fill",      "fill_set",     "fill_way",  "dealloc",  "dealloc_set", "dealloc_way",    "flush",
+          "match",     "can_allocate", "way"})
       pins += fmt::format(", .{0}({0})", name);
-    const auto now = [&](const std::string& name, const std::string& net, int bits, bool vacates) {
+    const auto now = [&](const std::string& name, const std::string& net, int bits, bool deallocates) {
       text += fmt::format("  wire {}{};\n", range(sets * bits), name);
       for (int s = 0; s < sets; ++s)
         text += fmt::format(
@@ -150,8 +151,8 @@ class Claims {
             "+: "
             "{2}]){5};\n",
             name, s * bits, bits, s, net,
-            vacates
-                ? fmt::format(" & ~(see_vacate_way_q & {{{}{{see_vacate_q & (see_vacate_set_q == {})}}}})",
+            deallocates
+                ? fmt::format(" & ~(see_dealloc_way_q & {{{}{{see_dealloc_q & (see_dealloc_set_q == {})}}}})",
                               bits, s)
                 : "");
     };
@@ -170,11 +171,11 @@ class Claims {
       linked += fmt::format("|(see_holder{} & see_found){}", w, w ? ", " : "");
     return fmt::format(
         "  reg {1}left;\n"
-        "  wire {1}vacated = (vacate ? {{{0}'d0, vacate_way}} : {2}'d0) << (vacate_set ? {0} : 0);\n"
+        "  wire {1}deallocated = (dealloc ? {{{0}'d0, dealloc_way}} : {2}'d0) << (dealloc_set ? {0} : 0);\n"
         "  always @(posedge clk) begin\n"
         "    probe_valid <= ~rst & (moves ? comes : probe_valid);\n"
         "    if (enter) begin\n      probe_set <= enter_set;\n      probe_tag <= enter_tag;\n    end\n"
-        "    left <= rst ? {2}'d0 : (flush ? busy_now : left) & ~vacated;\n"
+        "    left <= rst ? {2}'d0 : (flush ? busy_now : left) & ~deallocated;\n"
         "  end\n"
         "  assign entry_way = {{{3}}} & see_busy_now;\n",
         w_, range(sets * w_), sets * w_, linked);
@@ -195,9 +196,9 @@ class Claims {
         "    & (~(allocate | bypass | invalidate) | moves)\n"
         "    & (~counted | allocate | bypass | entry_match | (|match))\n"
         "    & (~fill | ({} & |(fill_way & {} & ~{})))\n"
-        "    & (~vacate | ({} & |(vacate_way & {})));\n",
-        one("fill_way"), row("busy_now", "fill_set"), row("left", "fill_set"), one("vacate_way"),
-        row("busy_now", "vacate_set"));
+        "    & (~dealloc | ({} & |(dealloc_way & {})));\n",
+        one("fill_way"), row("busy_now", "fill_set"), row("left", "fill_set"), one("dealloc_way"),
+        row("busy_now", "dealloc_set"));
   }
 
   // What holds of set s; adds its wires to `text`.
@@ -325,7 +326,7 @@ TEST(ReuseFilterProof, LinesEntriesAndCountsAgree) {
   }
 }
 
-TEST(ReuseFilterProof, PlantedFaultsBreakIt) {
+TEST(ReuseFilterProof, InjectedFaultsBreakIt) {
   const hw::L1dParams p = small(2, {.ways = 4, .rc_bits = 2});
   const verif::Fault faults[] = {
       {"loser_keeps_its_link", "", "row_after", "~unlinked", verif::high()},

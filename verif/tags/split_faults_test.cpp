@@ -2,7 +2,7 @@
 // must be found, while the sound unit is not accused.
 #include <gtest/gtest.h>
 
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 
 namespace {
 
@@ -36,7 +36,7 @@ const verif::Fault faults[] = {
     {"use_bits_never_wrap", "_tags", "used_after", "&marked", low()},
     {"pending_slots_not_touched", "_tags", "marked", "pending_slots", low()},
     {"victim_without_a_step", "_tags", "takes_victim", "", low()},
-    {"store_dooms_the_mask_only", "_tags", "cleared_chunks", "entry_match", low()},
+    {"store_poisons_the_mask_only", "_tags", "cleared_chunks", "entry_match", low()},
     // Slots that wait.
     {"fill_frees_a_waited_entry", "_mshr", "spent_q", "~waited", high()},
     {"load_without_pending_chunks_sleeps", "_mshr", "at_once", "", low()},

@@ -75,7 +75,7 @@ TEST(SplitOnceProof, NoChunkTwiceWithVictimsByGroup) {
   expect_sound(hw::SplitVictim::group);
 }
 
-TEST(SplitOnceProof, PlantedFaultsBreakIt) {
+TEST(SplitOnceProof, InjectedFaultsBreakIt) {
   for (const verif::Fault& fault : std::vector<verif::Fault>{
            {"tag_compared_too_early", "unit_tags", "fresh", "", verif::low()},
            {"tag_read_too_early", "unit_tags", "bypass_slot_q", "allocate", verif::low()}}) {

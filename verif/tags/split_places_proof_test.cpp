@@ -107,7 +107,7 @@ TEST(SplitPlacesProof, VictimsByGroup) {
   expect_sound(small(4, 1, 2, hw::SplitVictim::group));
 }
 
-TEST(SplitPlacesProof, PlantedFaultsBreakIt) {
+TEST(SplitPlacesProof, InjectedFaultsBreakIt) {
   const auto breaks = [](hw::SplitVictim victim, const verif::Fault& fault) {
     return proof(small(2, 2, 2, victim), &fault).outcome == verif::Outcome::counterexample;
   };

@@ -1,7 +1,7 @@
 // The DC-L1 node: its queues' cycles and order in golden, lock step.
 #include "golden/topology/dc_l1_node.h"
 
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -14,20 +14,20 @@ using golden::Message;
 constexpr hw::DcL1NodeParams plain{};
 
 // A node alone, with memory that answers at once.
-struct Scene {
+struct Environment {
   DcL1Node node;
   int now = 0;
   std::vector<Message> asked;
 
-  explicit Scene(const hw::DcL1NodeParams& p = plain, std::uint64_t home = 0) : node(p, home) {}
+  explicit Environment(const hw::DcL1NodeParams& p = plain, std::uint64_t home = 0) : node(p, home) {}
 
   // One cycle; what was answered in it.
-  std::optional<Message> cycle(const Message* request, const Message* reply = nullptr, bool room = true) {
+  std::optional<Message> cycle(const Message* request, const Message* reply = nullptr, bool ready = true) {
     std::optional<Message> answer;
-    if (room && node.core_response()) answer = *node.core_response();
+    if (ready && node.core_response()) answer = *node.core_response();
     if (node.memory_request()) asked.push_back(*node.memory_request());
     node.edge({.core_request = request,
-               .core_response_ready = room,
+               .core_response_ready = ready,
                .memory_request_ready = true,
                .memory_response = reply});
     ++now;
@@ -55,7 +55,7 @@ struct Scene {
 }  // namespace
 
 TEST(DcL1Node, GoldenHitPassesTwoQueues) {
-  Scene s;
+  Environment s;
   const Message load{.id = 1, .address = 0x4000, .mask = 0b1111};
   s.cycle(&load);
   s.fill(s.request());
@@ -67,14 +67,14 @@ TEST(DcL1Node, GoldenHitPassesTwoQueues) {
 TEST(DcL1Node, GoldenPutsTheHomeBack) {
   hw::DcL1NodeParams p{.home_low = 11, .home_bits = 2};
   p.l1d.address_bits = p.l1d.index.address_bits = 30;
-  Scene s(p, 3);
+  Environment s(p, 3);
   const Message load{.id = 1, .address = 0x1f80, .mask = 1};  // home 3 of 80/40/32/10
   s.cycle(&load);
   EXPECT_EQ(s.request().address, 0x1f80u);
 }
 
 TEST(DcL1Node, GoldenQueueThatIsFullHoldsTheRest) {
-  Scene s;
+  Environment s;
   const Message load{.id = 1, .address = 0x4000, .mask = 1};
   s.cycle(&load);
   s.fill(s.request());
@@ -102,10 +102,10 @@ TEST(DcL1Node, LockStep) {
     verif::expect_same("dc_l1_node", flags, verif::full_tier() ? 1'000'000 : 60'000, verif::fresh_seed(10));
 }
 
-TEST(DcL1Node, EveryPlantedFaultIsFound) {
+TEST(DcL1Node, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{{"request_out_of_nothing", "", "q1.in_valid", "", high()},
                                          {"another_mask", "", "memory_request_mask", "", inverted()},
-                                         {"answer_without_room", "", "q2.out_ready", "", high()}};
+                                         {"answer_without_a_slot", "", "q2.out_ready", "", high()}};
   verif::expect_all_found("dc_l1_node", {"node.queue=2", "mshr.entries=4", "geometry.capacity_bytes=2048"},
                           faults);
 }

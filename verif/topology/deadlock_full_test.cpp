@@ -14,11 +14,11 @@ rtl::Expr behind_those_to_homes(const rtl::Expr& sound, const verif::Nets& net) 
 const std::vector<verif::Fault> one_class{{"requests_to_slices_wait_for_those_to_homes", "_core",
                                            "slice_requests.in_valid", "", behind_those_to_homes}};
 
-verif::LockStep by_books(const verif::Flags& flags, const std::vector<verif::Fault>& faults) {
+verif::LockStep by_scoreboard(const verif::Flags& flags, const std::vector<verif::Fault>& faults) {
   return verif::lock_step("shared_l1", flags, 300'000, verif::fresh_seed(5), [&](gen::ProgramSource& source) {
     const std::string bench = "DcL1Bench<Vdut, params, Ports>";
     source.main.replace(source.main.find(bench), bench.size(),
-                        "DcL1Bench<Vdut, params, Ports, verif::Against::books>");
+                        "DcL1Bench<Vdut, params, Ports, verif::Against::scoreboard>");
     if (faults.empty()) return;
     for (const auto& [name, text] :
          verif::texts_of(gen::elaborate(gen::load_config("shared_l1", flags)).top, faults))
@@ -30,12 +30,12 @@ verif::LockStep by_books(const verif::Flags& flags, const std::vector<verif::Fau
 class OneFlitVcs : public testing::TestWithParam<verif::Flags> {};
 
 TEST_P(OneFlitVcs, NeverStandStill) {
-  const verif::LockStep run = by_books(GetParam(), {});
+  const verif::LockStep run = by_scoreboard(GetParam(), {});
   EXPECT_EQ(run.status, 0) << run.output;
 }
 
 TEST_P(OneFlitVcs, StandStillWithOneClassOfRequests) {
-  const verif::LockStep run = by_books(GetParam(), one_class);
+  const verif::LockStep run = by_scoreboard(GetParam(), one_class);
   EXPECT_EQ(run.status, 1) << run.output;
   EXPECT_THAT(run.output, testing::HasSubstr("cycles in which nothing moves"));
 }

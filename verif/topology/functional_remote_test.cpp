@@ -30,9 +30,9 @@ Settings with(Settings settings, const Settings& more) {
 }
 
 // Topologies of requests one by one: "p21" by another core, "L2", "H" in the own L1.
-class Scene {
+class Environment {
  public:
-  explicit Scene(const Settings& more = {}) : topology_(FunctionalTopology::make(params_of(more))) {}
+  explicit Environment(const Settings& more = {}) : topology_(FunctionalTopology::make(params_of(more))) {}
 
   std::string load(int core, std::uint64_t address, std::uint32_t pc = 0) {
     const Served served = ask(core, {.kind = RequestKind::load, .mask = 1, .address = address}, pc);
@@ -65,17 +65,17 @@ constexpr std::uint64_t line = 0x1000, second = 0x2000, third = 0x3000;
 
 // Core 0's first list is of one probe, 8 21 25 14 26; its second of two, 11 7 2 and 13 6.
 TEST(FunctionalRemote, LeadersThenCandidatesThenL2) {
-  Scene scene;
-  EXPECT_EQ(scene.load(26, line), "L2");
-  EXPECT_EQ(scene.load(9, second), "L2");
-  scene.load(13, second);
-  scene.load(6, second);
-  const golden::RemoteFigures before = scene.figures();
-  EXPECT_EQ(scene.load(0, line), "p26");
-  EXPECT_EQ(scene.load(0, line), "H");
-  EXPECT_EQ(scene.load(0, second), "p6") << "the next of both scouts' finds behind core 0";
-  EXPECT_EQ(scene.load(0, third), "L2");
-  const golden::RemoteFigures after = scene.figures();
+  Environment environment;
+  EXPECT_EQ(environment.load(26, line), "L2");
+  EXPECT_EQ(environment.load(9, second), "L2");
+  environment.load(13, second);
+  environment.load(6, second);
+  const golden::RemoteFigures before = environment.figures();
+  EXPECT_EQ(environment.load(0, line), "p26");
+  EXPECT_EQ(environment.load(0, line), "H");
+  EXPECT_EQ(environment.load(0, second), "p6") << "the next of both scouts' finds behind core 0";
+  EXPECT_EQ(environment.load(0, third), "L2");
+  const golden::RemoteFigures after = environment.figures();
   EXPECT_EQ(after.by_leader - before.by_leader, 1u);
   EXPECT_EQ(after.by_candidate - before.by_candidate, 1u);
   EXPECT_EQ(after.supplied[26] - before.supplied[26], 1u);
@@ -85,93 +85,94 @@ TEST(FunctionalRemote, LeadersThenCandidatesThenL2) {
 }
 
 TEST(FunctionalRemote, LeadersGoBeforeCandidates) {
-  Scene scene;
-  scene.load(13, line);
-  scene.load(2, line);
-  EXPECT_EQ(scene.load(0, third), "L2");
-  EXPECT_EQ(scene.load(0, line), "p2") << "the leader's last";
+  Environment environment;
+  environment.load(13, line);
+  environment.load(2, line);
+  EXPECT_EQ(environment.load(0, third), "L2");
+  EXPECT_EQ(environment.load(0, line), "p2") << "the leader's last";
 }
 
 // Candidates are searched from the next core upward, and around.
 TEST(FunctionalRemote, CandidatesAround) {
   const Settings settings = with(six, {"remote.coverage=5", "remote.probes=3", "remote.probability=1",
                                        "selector.kind=index", "predictor.kind=always"});
-  Scene scene(settings);  // core 4: 5 0, 1 2, 3
-  scene.load(1, line);
-  scene.load(3, line);
-  EXPECT_EQ(scene.load(4, line), "p1");
+  Environment environment(settings);  // core 4: 5 0, 1 2, 3
+  environment.load(1, line);
+  environment.load(3, line);
+  EXPECT_EQ(environment.load(4, line), "p1");
 }
 
 TEST(FunctionalRemote, NoProbesNoSearch) {
-  Scene scene(with(six, {"remote.probes=1", "remote.probability=0"}));
-  scene.load(1, line);
-  EXPECT_EQ(scene.load(0, line), "L2");
-  EXPECT_EQ(scene.figures().searches, 2u);
-  EXPECT_EQ(scene.figures().probes, 0u);
+  Environment environment(with(six, {"remote.probes=1", "remote.probability=0"}));
+  environment.load(1, line);
+  EXPECT_EQ(environment.load(0, line), "L2");
+  EXPECT_EQ(environment.figures().searches, 2u);
+  EXPECT_EQ(environment.figures().probes, 0u);
 }
 
 TEST(FunctionalRemote, NobodyIsSearchedWhereItIsOff) {
-  Scene scene(with(six, {"remote.enable=false", "predictor.kind=always"}));
-  scene.load(1, line);
-  EXPECT_EQ(scene.load(0, line), "L2");
-  EXPECT_EQ(scene.figures().searches, 0u);
-  EXPECT_EQ(scene.figures().misses, 2u);
+  Environment environment(with(six, {"remote.enable=false", "predictor.kind=always"}));
+  environment.load(1, line);
+  EXPECT_EQ(environment.load(0, line), "L2");
+  EXPECT_EQ(environment.figures().searches, 0u);
+  EXPECT_EQ(environment.figures().misses, 2u);
 }
 
 // An instruction without replies: 60 of its first 480 misses. Another one begins with its first window, and
 // an instruction is as many bits of its number as the predictor keeps.
 TEST(FunctionalRemote, ThePredictorLearnsNo) {
-  Scene scene(with(six, {"predictor.pc_bits=8"}));
-  for (std::uint64_t miss = 0; miss < 480; ++miss) scene.load(0, miss << 7, 256 + 3);
-  EXPECT_EQ(scene.figures().searches, 60u);
-  EXPECT_EQ(scene.figures().right, 0u);
-  for (std::uint64_t miss = 0; miss < 4; ++miss) scene.load(0, (1000 + miss) << 7, 4);
-  EXPECT_EQ(scene.figures().searches, 64u);
-  for (std::uint64_t miss = 0; miss < 32; ++miss) scene.load(0, (2000 + miss) << 7, 3);
-  EXPECT_EQ(scene.figures().searches, 68u) << "both numbers end in the same 8 bits: 4 of a window";
+  Environment environment(with(six, {"predictor.pc_bits=8"}));
+  for (std::uint64_t miss = 0; miss < 480; ++miss) environment.load(0, miss << 7, 256 + 3);
+  EXPECT_EQ(environment.figures().searches, 60u);
+  EXPECT_EQ(environment.figures().right, 0u);
+  for (std::uint64_t miss = 0; miss < 4; ++miss) environment.load(0, (1000 + miss) << 7, 4);
+  EXPECT_EQ(environment.figures().searches, 64u);
+  for (std::uint64_t miss = 0; miss < 32; ++miss) environment.load(0, (2000 + miss) << 7, 3);
+  EXPECT_EQ(environment.figures().searches, 68u) << "both numbers end in the same 8 bits: 4 of a window";
 }
 
 // One core has all lines: the other's instruction stays strong shared.
 TEST(FunctionalRemote, ThePredictorLearnsYes) {
-  Scene scene(with(six, {"remote.coverage=5", "geometry.capacity_bytes=131072"}));
-  for (std::uint64_t n = 0; n < 512; ++n) scene.load(5, n << 7, 1);
-  const std::uint64_t before = scene.figures().searches;
-  for (std::uint64_t n = 0; n < 512; ++n) EXPECT_EQ(scene.load(0, n << 7, 2), "p5");
-  EXPECT_EQ(scene.figures().searches - before, 512u);
-  EXPECT_EQ(scene.figures().precision(), 512.0 / static_cast<double>(scene.figures().searches));
-  EXPECT_EQ(scene.figures().recall(), 1);
-  EXPECT_EQ(scene.figures().imbalance(scene.figures().supplied), 0) << "four cores have sent nothing";
+  Environment environment(with(six, {"remote.coverage=5", "geometry.capacity_bytes=131072"}));
+  for (std::uint64_t n = 0; n < 512; ++n) environment.load(5, n << 7, 1);
+  const std::uint64_t before = environment.figures().searches;
+  for (std::uint64_t n = 0; n < 512; ++n) EXPECT_EQ(environment.load(0, n << 7, 2), "p5");
+  EXPECT_EQ(environment.figures().searches - before, 512u);
+  EXPECT_EQ(environment.figures().precision(), 512.0 / static_cast<double>(environment.figures().searches));
+  EXPECT_EQ(environment.figures().recall(), 1);
+  EXPECT_EQ(environment.figures().imbalance(environment.figures().supplied), 0)
+      << "four cores have sent nothing";
 }
 
 // What a core has stored to is not looked for elsewhere: others may have it as it was. A flush forgets.
 TEST(FunctionalRemote, OwnStores) {
   const Settings next{"selector.kind=index", "predictor.kind=always"};
   for (const bool guard : {true, false}) {
-    Scene scene(with(with(six, next), {fmt::format("remote.own_store_guard={}", guard)}));
-    scene.load(1, line);
-    EXPECT_EQ(scene.load(0, line), "p1");
-    scene.store(0, line);
-    EXPECT_EQ(scene.load(0, line), guard ? "L2" : "p1");
-    EXPECT_EQ(scene.figures().filtered, guard ? 1u : 0u);
-    EXPECT_EQ(scene.load(5, line), "p0") << "others' stores do not count";
-    scene.flush();
-    scene.load(1, line);
-    EXPECT_EQ(scene.load(0, line), "p1");
+    Environment environment(with(with(six, next), {fmt::format("remote.own_store_guard={}", guard)}));
+    environment.load(1, line);
+    EXPECT_EQ(environment.load(0, line), "p1");
+    environment.store(0, line);
+    EXPECT_EQ(environment.load(0, line), guard ? "L2" : "p1");
+    EXPECT_EQ(environment.figures().filtered, guard ? 1u : 0u);
+    EXPECT_EQ(environment.load(5, line), "p0") << "others' stores do not count";
+    environment.flush();
+    environment.load(1, line);
+    EXPECT_EQ(environment.load(0, line), "p1");
   }
 }
 
 // The predictor knows what others have, whether or not the search finds it.
 TEST(FunctionalRemote, PerfectPrediction) {
   const Settings perfect{"predictor.kind=perfect", "remote.coverage=1", "selector.kind=index"};
-  Scene scene(with(six, perfect));
-  scene.load(1, line);
-  scene.load(3, second);
-  EXPECT_EQ(scene.load(0, line), "p1");
-  EXPECT_EQ(scene.load(0, second), "L2");
-  EXPECT_EQ(scene.load(0, third), "L2");
-  EXPECT_EQ(scene.figures().searches, 2u);
-  EXPECT_EQ(scene.figures().precision(), 1);
-  EXPECT_EQ(scene.figures().recall(), 1);
+  Environment environment(with(six, perfect));
+  environment.load(1, line);
+  environment.load(3, second);
+  EXPECT_EQ(environment.load(0, line), "p1");
+  EXPECT_EQ(environment.load(0, second), "L2");
+  EXPECT_EQ(environment.load(0, third), "L2");
+  EXPECT_EQ(environment.figures().searches, 2u);
+  EXPECT_EQ(environment.figures().precision(), 1);
+  EXPECT_EQ(environment.figures().recall(), 1);
 }
 
 // Behind a period of 64 requests the list that waits is still the old one; the next is drawn by the replies.
@@ -179,12 +180,12 @@ TEST(FunctionalRemote, SuppliersAreDrawnOftener) {
   const Settings settings =
       with(six, {"remote.coverage=1", "remote.probes=1", "remote.probability=1", "selector.period=64",
                  "predictor.kind=always", "geometry.capacity_bytes=131072"});
-  Scene scene(settings);
-  for (std::uint64_t n = 0; n < 1024; ++n) scene.load(3, n << 7);
-  std::uint64_t before = scene.figures().supplied[3];
+  Environment environment(settings);
+  for (std::uint64_t n = 0; n < 1024; ++n) environment.load(3, n << 7);
+  std::uint64_t before = environment.figures().supplied[3];
   const auto from_core_3 = [&](std::uint64_t first, std::uint64_t end) {
-    for (std::uint64_t n = first; n < end; ++n) scene.load(0, n << 7);
-    return scene.figures().supplied[3] - std::exchange(before, scene.figures().supplied[3]);
+    for (std::uint64_t n = first; n < end; ++n) environment.load(0, n << 7);
+    return environment.figures().supplied[3] - std::exchange(before, environment.figures().supplied[3]);
   };
   EXPECT_LE(from_core_3(0, 64), 30u) << "a fifth of the draws";
   const std::uint64_t later = from_core_3(65, 1000);
@@ -194,15 +195,15 @@ TEST(FunctionalRemote, SuppliersAreDrawnOftener) {
 
 namespace {
 
-struct Books {
+struct Scoreboard {
   std::uint64_t stale = 0, served = 0;
 };
 
 // Six cores load and store 40 lines at random.
-Books random_traffic(const Settings& more) {
+Scoreboard random_traffic(const Settings& more) {
   const auto topology = FunctionalTopology::make(params_of(
       with(with(six, {"geometry.capacity_bytes=1024", "selector.period=64", "remote.filter_bits=8"}), more)));
-  golden::StaleLoads books(6);
+  golden::StaleLoads scoreboard(6);
   std::mt19937 random(7);
   for (int n = 0; n < 20'000; ++n) {
     const auto kind = static_cast<RequestKind>(random() % 8 < 6 ? 0 : 1 + random() % 2);
@@ -213,16 +214,16 @@ Books random_traffic(const Settings& more) {
                          .sideband = {.pc = static_cast<std::uint32_t>(random() % 4)}}};
     Served served;
     topology->access({&r, 1}, &served);
-    books.note(r, served);
+    scoreboard.note(r, served);
     if (n == 10'000) topology->flush();
   }
-  return {books.count(), topology->figures().remote->served()};
+  return {scoreboard.count(), topology->figures().remote->served()};
 }
 
 }  // namespace
 
 TEST(FunctionalRemote, OwnStoreRuleOnRandomTraffic) {
-  const Books kept = random_traffic({}), broken = random_traffic({"remote.own_store_guard=false"});
+  const Scoreboard kept = random_traffic({}), broken = random_traffic({"remote.own_store_guard=false"});
   EXPECT_EQ(kept.stale, 0u);
   EXPECT_GT(kept.served, 100u);
   EXPECT_GT(broken.stale, 100u);

@@ -8,7 +8,7 @@
 #include "golden/trace/io/byte_source.h"
 #include "golden/trace/request_list.h"
 #include "verif/temp_folder.h"
-#include "verif/topology/topology_scene.h"
+#include "verif/topology/topology_environment.h"
 
 namespace {
 
@@ -44,9 +44,9 @@ std::string dump(FunctionalTopology& topology, const std::vector<CoreRequest>& r
 }  // namespace
 
 TEST(FunctionalTopology, EveryKindByHand) {
-  for (const verif::SceneAnswer& want : verif::scene_answers) {
+  for (const verif::EnvironmentAnswer& want : verif::environment_answers) {
     const auto topology = FunctionalTopology::make(params_of(want.kind));
-    EXPECT_EQ(dump(*topology, requests_of(verif::scene_requests)), want.dump) << want.kind;
+    EXPECT_EQ(dump(*topology, requests_of(verif::environment_requests)), want.dump) << want.kind;
     const golden::L1dCounters c = topology->counters();
     EXPECT_EQ(c.accesses, 12u);
     EXPECT_EQ(c.loads, 9u);
@@ -54,7 +54,7 @@ TEST(FunctionalTopology, EveryKindByHand) {
     EXPECT_EQ(c.misses, static_cast<unsigned>(want.misses)) << want.kind;
     EXPECT_EQ(c.store_invalidations, static_cast<unsigned>(want.store_invalidations)) << want.kind;
     EXPECT_EQ(topology->replication().misses, static_cast<unsigned>(want.misses));
-    EXPECT_EQ(topology->replication().elsewhere, static_cast<unsigned>(want.elsewhere)) << want.kind;
+    EXPECT_EQ(topology->replication().foreign, static_cast<unsigned>(want.foreign)) << want.kind;
     EXPECT_DOUBLE_EQ(topology->replicas(), want.replicas) << want.kind;
   }
 }

@@ -1,7 +1,7 @@
 // Home selection: the worked examples of the spec, what the squeeze cuts, lock step.
 #include "golden/topology/kinds.h"
 
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -75,7 +75,7 @@ TEST(Home, LockStep) {
                        50'000, verif::fresh_seed(3));
 }
 
-TEST(Home, EveryPlantedFaultIsFound) {
+TEST(Home, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"slice_of_other_bits", "", "slice", "",
        [](const Expr&, const Nets& net) { return net("address").slice(11, 7); }},

@@ -12,7 +12,7 @@
 #include "verif/full_tier.h"
 #include "verif/mutate/injected_faults.h"
 #include "verif/parameters/small_topologies.h"
-#include "verif/topology/by_books.h"
+#include "verif/topology/by_scoreboard.h"
 #include "verif/topology/remote_losses.h"
 
 namespace {
@@ -74,9 +74,9 @@ void name_module(Fault& fault, const rtl::Module& top) {
 }
 
 // What the scoreboard first accuses, by fault; "" for nothing.
-class ByBooks {
+class ByScoreboard {
  public:
-  ByBooks(const std::string& preset, const verif::Flags& flags, std::vector<Fault> faults)
+  ByScoreboard(const std::string& preset, const verif::Flags& flags, std::vector<Fault> faults)
       : config_(gen::load_config(preset, flags)) {
     gen::ProgramSource source = gen::cosim_program(config_);
     const rtl::Module top = gen::elaborate(config_).top;
@@ -84,7 +84,7 @@ class ByBooks {
     verif::inject_all(source.verilog, top, faults);
     source.name += "_network_faults";
     source.lint = false;
-    verif::against_books(source);
+    verif::against_scoreboard(source);
     program_ = gen::build_program(source).string();
   }
 
@@ -131,12 +131,13 @@ std::vector<Fault> faults_of(const std::vector<Stream>& streams) {
 }
 
 // Each fault has a row of the page, with what the cores get.
-void expect_stated(const std::string& preset, const ByBooks& books, const std::vector<Fault>& faults) {
-  EXPECT_EQ(books.accused(0, 20'000), "") << "the sound unit";
+void expect_stated(const std::string& preset, const ByScoreboard& scoreboard,
+                   const std::vector<Fault>& faults) {
+  EXPECT_EQ(scoreboard.accused(0, 20'000), "") << "the sound unit";
   const std::string page = gen::read_file(gen::paths::source() / "docs/verification.md");
   for (std::size_t n = 0; n < faults.size(); ++n) {
-    const std::string row =
-        fmt::format("| `{}` | {} | {} |", preset, faults[n].what, words_for(books.accused(n + 1, 40'000)));
+    const std::string row = fmt::format("| `{}` | {} | {} |", preset, faults[n].what,
+                                        words_for(scoreboard.accused(n + 1, 40'000)));
     fmt::print("{}\n", row);
     EXPECT_THAT(page, testing::HasSubstr("\n" + row + "\n"));
   }
@@ -166,21 +167,21 @@ TEST(NetworkFaults, LoadsAreRightWhateverIsLostBetweenCores) {
   const std::vector<Fault> losses = verif::remote_losses();
   std::vector<Fault> faults = losses;
   faults.push_back({"all replies are lost", "_core", "reply_queue.in_valid", "", verif::low()});
-  const ByBooks books("remote_core", verif::small_remote(), faults);
-  EXPECT_EQ(books.accused(0, 20'000), "") << "the sound unit";
+  const ByScoreboard scoreboard("remote_core", verif::small_remote(), faults);
+  EXPECT_EQ(scoreboard.accused(0, 20'000), "") << "the sound unit";
   for (std::size_t n = 0; n < losses.size(); ++n)
-    EXPECT_EQ(books.accused(n + 1, 40'000), "") << losses[n].what;
-  EXPECT_THAT(books.accused(faults.size(), 40'000), testing::HasSubstr("nothing moves"));
+    EXPECT_EQ(scoreboard.accused(n + 1, 40'000), "") << losses[n].what;
+  EXPECT_THAT(scoreboard.accused(faults.size(), 40'000), testing::HasSubstr("nothing moves"));
 }
 
 TEST(NetworkFaults, OfDcL1) {
   if (!verif::full_tier()) GTEST_SKIP() << "minutes; FORGE_FULL=1 runs it";
   const std::vector<Fault> faults = faults_of(dc_l1);
-  expect_stated("dc_l1", ByBooks("dc_l1", verif::small_topology("clustered"), faults), faults);
+  expect_stated("dc_l1", ByScoreboard("dc_l1", verif::small_topology("clustered"), faults), faults);
 }
 
 TEST(NetworkFaults, OfSharedL1s) {
   if (!verif::full_tier()) GTEST_SKIP() << "minutes; FORGE_FULL=1 runs it";
   const std::vector<Fault> faults = faults_of(shared_l1);
-  expect_stated("shared_l1", ByBooks("shared_l1", verif::small_shared(), faults), faults);
+  expect_stated("shared_l1", ByScoreboard("shared_l1", verif::small_shared(), faults), faults);
 }

@@ -2,9 +2,9 @@
 // store of its own core. The scoreboard of the cores alone says so, without the reference model: it accuses
 // nobody while both halves of the guard work, through changes of organisation and flushes, and each half
 // alone is not enough.
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/parameters/small_topologies.h"
-#include "verif/topology/by_books.h"
+#include "verif/topology/by_scoreboard.h"
 #include "verif/unit_lock_step.h"
 
 TEST(OwnStore, BothHalvesOfTheGuardAreNeeded) {
@@ -15,5 +15,6 @@ TEST(OwnStore, BothHalvesOfTheGuardAreNeeded) {
                              "dyneb.execute_accesses=12", "dyneb.execute_cap=24"});
   const std::vector<verif::Fault> faults{{"no_copy_is_dropped", "_core", "drops", "", verif::low()},
                                          {"no_store_is_remembered", "_core", "written", "", verif::low()}};
-  verif::expect_all_found("shared_l1", settings, faults, {.cycles = 200'000, .change = verif::against_books});
+  verif::expect_all_found("shared_l1", settings, faults,
+                          {.cycles = 200'000, .change = verif::against_scoreboard});
 }

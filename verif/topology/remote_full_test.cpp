@@ -1,8 +1,8 @@
 // Cores that search each other's L1s in lock step: each choice on each of four shapes, forty configurations
 // and 20 million cycles of cores in all; a kernel on twelve cores whole; and the default size for a while.
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/parameters/small_topologies.h"
-#include "verif/topology/by_books.h"
+#include "verif/topology/by_scoreboard.h"
 #include "verif/topology/topology_trace.h"
 #include "verif/unit_lock_step.h"
 
@@ -30,7 +30,7 @@ INSTANTIATE_TEST_SUITE_P(Small, RemoteCores,
 TEST(RemoteFull, OwnStoresNeedTheGuard) {
   const std::vector<verif::Fault> faults{{"stores_do_not_mark", "_node", "marks", "", verif::low()}};
   verif::expect_all_found("remote_core", verif::small_remote(), faults,
-                          {.cycles = 100'000, .change = verif::against_books});
+                          {.cycles = 100'000, .change = verif::against_scoreboard});
 }
 
 TEST(RemoteFull, AKernelOnTwelveCores) { verif::expect_same_run("remote_core", verif::twelve_cores); }

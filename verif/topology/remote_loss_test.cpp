@@ -114,7 +114,7 @@ TEST(RemoteLoss, OwnStoresNeedTheGuard) {
   hw::TopologyParams unguarded = remote;
   unguarded.remote.own_store_guard = false;
   Lossy lossy(unguarded, {});
-  EXPECT_THAT(lossy.run(cycles), testing::HasSubstr("data, of the books"));
+  EXPECT_THAT(lossy.run(cycles), testing::HasSubstr("data, of the scoreboard"));
 }
 
 // Of models alone.

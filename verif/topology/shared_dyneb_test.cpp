@@ -4,7 +4,7 @@
 
 #include "gen/unit/unit.h"
 #include "golden/topology/functional_dyneb.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/parameters/small_topologies.h"
 #include "verif/unit_lock_step.h"
 
@@ -13,12 +13,12 @@ namespace {
 using golden::CoreRequest, golden::FunctionalTopology, golden::RequestKind, golden::Result, golden::Served;
 using verif::high, verif::low;
 
-hw::TopologyParams controlled(const hw::DynebParams& dyneb, bool guard, bool leftovers_first = false) {
+hw::TopologyParams controlled(const hw::DynebParams& dyneb, bool guard, bool stale_lines_first = false) {
   hw::TopologyParams p{.shape = {.kind = hw::TopologyKind::shared, .cores = 28, .slices = 8}};
   p.shared.organisation = hw::Organisation::dyneb;
   p.shared.dyneb = dyneb;
   p.shared.own_store_guard = guard;
-  p.shared.prefer_leftover_victims = leftovers_first;
+  p.shared.prefer_leftover_victims = stale_lines_first;
   p.shared.min_home_l2 = false;
   p.l1d.index.sets = hw::sets_of(p.l1d);
   return p;
@@ -26,8 +26,8 @@ hw::TopologyParams controlled(const hw::DynebParams& dyneb, bool guard, bool lef
 
 class Untimed {
  public:
-  explicit Untimed(const hw::DynebParams& dyneb, bool guard = true, bool leftovers_first = false)
-      : topology_(FunctionalTopology::make(controlled(dyneb, guard, leftovers_first))) {}
+  explicit Untimed(const hw::DynebParams& dyneb, bool guard = true, bool stale_lines_first = false)
+      : topology_(FunctionalTopology::make(controlled(dyneb, guard, stale_lines_first))) {}
 
   Served ask(int core, std::uint64_t address, RequestKind kind = RequestKind::load) {
     const CoreRequest request{core, {.kind = kind, .mask = 1, .address = address}};
@@ -92,7 +92,7 @@ TEST(SharedDyneb, OwnStoresAreSeenBehindAChange) {
 // While even sets are private core 2 fills set 0 with lines of its own, of cores 3 and 4, and of its own; way
 // 0 is the oldest and way 2 older than way 1. Behind the change the lines of others go first, lowest way
 // first, then the oldest.
-TEST(SharedDyneb, LeftoversGoBeforeTheOldestLine) {
+TEST(SharedDyneb, StaleLinesGoBeforeTheOldestLine) {
   for (const bool first : {true, false}) {
     Untimed cores({.sample_accesses = 2, .miss_percent = 0}, true, first);
     const golden::FunctionalL1d& own = cores.topology().cache(2);
@@ -119,7 +119,7 @@ TEST(SharedDyneb, LinesOfOthersStayInPrivateSets) {
   EXPECT_FALSE(cores.topology().cache(2).holds(0x2000)) << "the oldest";
 }
 
-TEST(SharedDyneb, FlushBeginsAnew) {
+TEST(SharedDyneb, FlushBeginsRehashed) {
   Untimed cores({});
   cores.ask(2, 0x3000, RequestKind::store);
   cores.ask(9, 0x3080);
@@ -137,7 +137,7 @@ TEST(SharedDyneb, Refusals) {
       "-s dyneb.sample_accesses=0: dyneb.sample_accesses = 0: must be from 1 to 1023; the nearest is 1");
 }
 
-TEST(SharedDyneb, RefusalsOfLeftovers) {
+TEST(SharedDyneb, RefusalsOfStaleLines) {
   const std::string flag = "dyneb.prefer_leftover_victims=true",
                     of_key = "-s dyneb.prefer_leftover_victims=true: dyneb.prefer_leftover_victims = true: ";
   EXPECT_EQ(refusal({flag}), "");
@@ -152,7 +152,7 @@ TEST(SharedDyneb, RefusalsOfLeftovers) {
 }
 
 // The sound unit runs here, too.
-TEST(SharedDyneb, EveryPlantedFaultIsFound) {
+TEST(SharedDyneb, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"requests_enter_a_drain", "_core", "request_ready", "~hold", high()},
       {"sets_change_over_too_early", "_core_dyneb", "drained", "~(|open_q)", high()},
@@ -171,17 +171,17 @@ TEST(SharedDyneb, EveryPlantedFaultIsFound) {
 
 // A line of another home is never busy in a shared set: its entry has loads of the core alone, and these are
 // answered before the set changes.
-TEST(SharedDyneb, EveryPlantedFaultOfLeftoversIsFound) {
+TEST(SharedDyneb, EveryInjectedFaultOfStaleLinesIsFound) {
   const std::string tags = "_cache_tags";
   const std::vector<verif::Fault> faults{
-      {"leftovers_stay", tags, "left_over", "", low()},
+      {"stale_lines_stay", tags, "left_over", "", low()},
       {"the_oldest_goes_all_the_same", tags, "new_way", "|left_over", low()},
       {"sets_are_even", tags, "left_over", "probe_set", low()},
       {"sets_are_odd", tags, "left_over", "probe_set", high()},
-      {"lines_stay_elsewhere", tags, "row_elsewhere", "~tag_written", high()},
-      {"what_was_left_late_is_missed", tags, "coming_elsewhere", "late_entered", low()},
-      {"lines_of_this_core_are_elsewhere", "_core", "elsewhere", "home_node != node", high()},
-      {"lines_served_are_elsewhere", "_core", "elsewhere", "~serves", high()},
+      {"lines_stay_foreign", tags, "row_foreign", "~tag_written", high()},
+      {"what_was_left_late_is_missed", tags, "coming_foreign", "late_entered", low()},
+      {"lines_of_this_core_are_foreign", "_core", "foreign", "home_node != node", high()},
+      {"lines_served_are_foreign", "_core", "foreign", "~serves", high()},
       {"even_and_odd_change_places", "_core", "cache.shared_sets", "", verif::inverted()}};
   const verif::Flags two_sets{"dyneb.prefer_leftover_victims=true",
                               "dyneb.miss_percent=70",

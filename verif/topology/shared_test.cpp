@@ -2,7 +2,7 @@
 // step of a small one.
 #include "gen/unit/unit.h"
 #include "golden/topology/functional_topology.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/parameters/small_topologies.h"
 #include "verif/unit_lock_step.h"
 
@@ -71,7 +71,7 @@ TEST(SharedL1, Refusals) {
 }
 
 // The sound unit runs here, too.
-TEST(SharedL1, EveryPlantedFaultIsFound) {
+TEST(SharedL1, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"served_requests_are_the_core_s_own", "_core", "l1_request_word", "1'd1", low()},
       {"replies_to_others_go_to_the_core", "_core", "answer_served", "", low()},
@@ -80,7 +80,7 @@ TEST(SharedL1, EveryPlantedFaultIsFound) {
       {"stores_to_homes_name_another_core", "_core", "out0_word", "node", other("home_node")},
       {"flush_beside_requests_under_way", "_core", "flush_ready", "|open_q", low()},
       {"requests_enter_a_flush", "_core", "request_ready", "~flush_valid", high()},
-      {"misses_never_wait_for_direct_requests", "_core", "direct_goes", "direct_goes_turn_q", low()},
+      {"misses_never_wait_for_direct_requests", "_core", "direct_goes", "direct_goes_next_q", low()},
       {"local_fails_do_not_count", "_core", "local_failed", "", low()},
       {"classes_share_their_channels", "_port_in0_out0_in1_en", "to_router_vc", "1'd1", low()},
       {"networks_move_at_once", "", "network_enable", "", high()},
@@ -89,7 +89,7 @@ TEST(SharedL1, EveryPlantedFaultIsFound) {
 }
 
 // On butterflies, with crossbars to the slices.
-TEST(SharedL1, EveryPlantedFaultOfButterfliesIsFound) {
+TEST(SharedL1, EveryInjectedFaultOfButterfliesIsFound) {
   const std::vector<verif::Fault> faults{
       {"requests_go_to_another_slice", "_core", "slice_requests_destination", "", verif::inverted()},
       {"stores_to_homes_name_another_core", "_core", "out0_word", "node", other("home_node")},

@@ -4,7 +4,7 @@
 #include "gen/unit/unit.h"
 #include "verif/mutate/injected_faults.h"
 #include "verif/parameters/small_topologies.h"
-#include "verif/topology/by_books.h"
+#include "verif/topology/by_scoreboard.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -20,9 +20,9 @@ const std::vector<verif::Fault> lowest_vc_first{
     {"packet_when_idle", "_slice_requests", "order.in_valid", "", when_idle},
     {"of_the_lowest_vc", "_slice_requests", "order.in_data", "", lowest_that_holds}};
 
-verif::LockStep by_books(const verif::Flags& flags, const std::vector<verif::Fault>& faults) {
+verif::LockStep by_scoreboard(const verif::Flags& flags, const std::vector<verif::Fault>& faults) {
   return verif::lock_step("dc_l1", flags, 200'000, verif::fresh_seed(21), [&](gen::ProgramSource& source) {
-    verif::against_books(source);
+    verif::against_scoreboard(source);
     if (faults.empty()) return;
     for (const auto& [name, text] :
          verif::texts_of(gen::elaborate(gen::load_config("dc_l1", flags)).top, faults))
@@ -35,9 +35,9 @@ class TopologyOrder : public testing::TestWithParam<const char*> {};
 
 // What the Verilog does as generated: the lock step of topology_test.cpp, which has the same scoreboard.
 TEST_P(TopologyOrder, AReceiverThatTakesTheLowestVcIsFound) {
-  const verif::LockStep run = by_books(verif::small_topology(GetParam()), lowest_vc_first);
+  const verif::LockStep run = by_scoreboard(verif::small_topology(GetParam()), lowest_vc_first);
   EXPECT_EQ(run.status, 1) << run.output;
-  EXPECT_THAT(run.output, testing::HasSubstr("data, of the books"));
+  EXPECT_THAT(run.output, testing::HasSubstr("data, of the scoreboard"));
 }
 
 // The receiver is the same in every kind; the full tier goes through all.
@@ -51,6 +51,6 @@ INSTANTIATE_TEST_SUITE_P(Kinds, TopologyOrder, testing::ValuesIn(kinds()),
 
 }  // namespace
 
-TEST(TopologyOrderOfBooks, DoNotAccuseTheSoundUnit) {
-  EXPECT_EQ(by_books(verif::small_topology("clustered"), {}).status, 0);
+TEST(TopologyOrderOfScoreboard, DoNotAccuseTheSoundUnit) {
+  EXPECT_EQ(by_scoreboard(verif::small_topology("clustered"), {}).status, 0);
 }

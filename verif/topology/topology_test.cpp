@@ -3,7 +3,7 @@
 #include <random>
 #include "golden/topology/functional_topology.h"
 #include "verif/full_tier.h"
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 #include "verif/parameters/small_topologies.h"
 #include "verif/unit_lock_step.h"
 
@@ -28,7 +28,7 @@ constexpr hw::TopologyShape sixteen{Kind::clustered, 16, 8, 8, 4};
 
 // One core, and slices that answer at once.
 template <hw::TopologyParams P>
-struct Scene {
+struct Environment {
   std::unique_ptr<golden::Topology> topology = golden::make_topology<P>();
   std::array<std::optional<Message>, P.shape.slices> replies{};
 
@@ -64,11 +64,11 @@ struct Scene {
 
 template <hw::TopologyParams P>
 void expect_latencies(const std::array<int, 4>& wanted) {
-  Scene<P> scene;
-  EXPECT_GT(scene.latency({.id = 1, .address = 0x700, .mask = 0b1111}), 14);  // a miss
+  Environment<P> environment;
+  EXPECT_GT(environment.latency({.id = 1, .address = 0x700, .mask = 0b1111}), 14);  // a miss
   for (int n = 1; n <= 4; ++n) {
     const auto mask = (1u << n) - 1;
-    EXPECT_EQ(scene.latency({.id = 2, .address = 0x700, .mask = mask}),
+    EXPECT_EQ(environment.latency({.id = 2, .address = 0x700, .mask = mask}),
               wanted[static_cast<std::size_t>(n - 1)])
         << n << " flits";
   }
@@ -122,7 +122,7 @@ TEST(DcL1, UntimedCountsCopies) {
   t->access(requests, nullptr);
   EXPECT_DOUBLE_EQ(t->replicas(), 0.5);  // three lines, two of them one
   EXPECT_EQ(t->replication().misses, 3u);
-  EXPECT_EQ(t->replication().elsewhere, 1u);
+  EXPECT_EQ(t->replication().foreign, 1u);
 }
 
 // With the home cut from the index, clusters hit exactly where private nodes of the same size do.
@@ -188,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(Small, Topologies, testing::ValuesIn(of_this_tier()), [
 
 }  // namespace
 
-TEST(DcL1, PlantedFaultsAreFound) {
+TEST(DcL1, InjectedFaultsAreFound) {
   const std::vector<verif::Fault> faults{
       {"another_home_goes_back", "", "node_part.home", "", low()},
       {"flushed_when_one_is_ready", "", "flush_ready", "",
@@ -197,7 +197,7 @@ TEST(DcL1, PlantedFaultsAreFound) {
   verif::expect_all_found("dc_l1", verif::small_topology("clustered"), faults);
 }
 
-TEST(DcL1, PlantedFaultsOfDegreesAreFound) {
+TEST(DcL1, InjectedFaultsOfDegreesAreFound) {
   const std::vector<verif::Fault> faults{
       {"another_degree", "_node_requests", "out_degree", "", inverted()},
       {"nobody_is_first", "_node_requests", "out_first", "", low()},

@@ -83,7 +83,7 @@ TEST(ProcessMark, NothingElseIsRemoved) {
     fs::create_directory(folder.path(kept.back()));
     ASSERT_EQ(::chown(folder.path(kept.back()).c_str(), 12345, 12345), 0);
   }
-  golden::remove_leftovers(folder.path(), "l1forge-", "");
+  golden::remove_stale_lines(folder.path(), "l1forge-", "");
   std::ranges::sort(kept);
   EXPECT_EQ(folder.names(), kept);
 }

@@ -90,7 +90,7 @@ TEST(Profile, TellsWhoTouchedALineBefore) {
   EXPECT_EQ(count(p, golden::Locality::inter_warp), 1u);
   EXPECT_EQ(count(p, golden::Locality::inter_cta), 2u);
   EXPECT_EQ(p.misses, 2u);
-  EXPECT_EQ(p.elsewhere, 1u);
+  EXPECT_EQ(p.foreign, 1u);
   EXPECT_EQ(p.replication_ratio(), 0.5);
   EXPECT_THAT(p.cta_distances, ElementsAre(1u));
 }
@@ -205,7 +205,7 @@ TEST(Profile, AgreesWithItsDefinitions) {
       kernel.push_back(access(cta, 0, line * (golden::random_bits(cta, i) % 200)));
   const Profile p = profiled({kernel}, 3);
   std::array<std::list<std::uint64_t>, 3> caches;
-  std::uint64_t misses = 0, elsewhere = 0;
+  std::uint64_t misses = 0, foreign = 0;
   for (std::uint64_t turn = 0; turn < 800; ++turn)
     for (std::size_t sm = 0; sm < 3; ++sm) {
       // Its two CTAs alternate.
@@ -216,7 +216,7 @@ TEST(Profile, AgreesWithItsDefinitions) {
       };
       if (!holds(cache)) {
         ++misses;
-        elsewhere += std::ranges::any_of(caches, holds);
+        foreign += std::ranges::any_of(caches, holds);
       }
       cache.remove(record.address[0]);
       cache.push_front(record.address[0]);
@@ -224,7 +224,7 @@ TEST(Profile, AgreesWithItsDefinitions) {
     }
   EXPECT_EQ(p.requests, 2400u);
   EXPECT_EQ(p.misses, misses);
-  EXPECT_EQ(p.elsewhere, elsewhere);
+  EXPECT_EQ(p.foreign, foreign);
   EXPECT_EQ(p.misses, p.misses_at(128 * line));
 }
 

@@ -33,7 +33,7 @@ class TraceSourceTest : public testing::Test {
 const std::string one_load = traceg({"0 1 1 R1 LDG.E 1 R2 4 2 0x80 0"});
 const std::string one_store = traceg({"0 1 0 STG.E 2 R1 R2 4 2 0x90 0"});
 
-TEST_F(TraceSourceTest, FormatsAreToldByContent) {
+TEST_F(TraceSourceTest, FormatsAreRecognisedByContent) {
   folder_.write("kernel-1.traceg", one_load);
   for (const char* name : {"a.rec", "kernelslist.g", "b"}) {
     EXPECT_THAT(verif::texts(read_source(folder_.write(name, one_load)).records),

@@ -197,8 +197,8 @@ void add_queues(Keys& keys) {
            "nothing changes; and an input `searching`, MSHR entries whose lines are searched for, to "
            "which stores and atomics wait.",
        .source = "DC-L1 thesis, chapter 3",
-       .suffix = "peeks"},
-      &L1dParams::peeks);
+       .suffix = "snoops"},
+      &L1dParams::snoops);
   add(keys,
       {.key = "core.pc_bits",
        .range = {0, hw::L1dRanges::pc_bits.most},

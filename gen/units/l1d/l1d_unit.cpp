@@ -42,7 +42,7 @@ nlohmann::ordered_json ready_follows(const hw::L1dParams& p) {
   nlohmann::ordered_json inputs{"flush_valid"};
   if (p.request_slice) return inputs;
   inputs.push_back("core_response_ready");
-  if (p.peeks) {
+  if (p.snoops) {
     inputs.push_back("core_request_kind");
     inputs.push_back("searching");
   }

@@ -18,7 +18,7 @@ std::vector<StorageAccount> accounts_of(const hw::ProbeHandlerParams& p) {
                                                        {"line", hw::line_bits(p)}};
   std::vector<StorageAccount> accounts{
       {"incoming probes", p.incoming, probe},
-      {"probes at the L1", hw::most_peeks(p), probe},
+      {"probes at the L1", hw::most_snoops(p), probe},
       {"forwarded probes", p.forwarded, probe},
       {"replies", p.replies, {{"group", p.group_bits}, {"data", 8 * p.line_bytes}}}};
   if (p.deflected) accounts.push_back({"deflected probes", p.deflected, probe});

@@ -40,7 +40,7 @@ Unit elaborated(const hw::DynebParams& p, const std::string& top) {
                      {"between_blocks", 3 * (hw::dyneb_blocks - 1) + (sum - 1) / hw::dyneb_block_bits(p) + 1},
                      {"sums", 2 * sum},
                      {"few_misses", 1},
-                     {"verdict", 1}}}}};
+                     {"decision", 1}}}}};
 }
 
 CosimMain cosim(const hw::DynebParams& p) {

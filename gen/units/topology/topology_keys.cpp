@@ -146,15 +146,15 @@ std::vector<Key> controller_keys() {
     if (key.only_with.second.empty()) key.only_with = {"shared.organisation", {"dyneb"}};
     keys.push_back(key);
   }
-  KeyInfo leftovers{
+  KeyInfo stale_lines{
       .key = "dyneb.prefer_leftover_victims",
       .type = KeyType::boolean,
       .meaning = "Lines of shared sets that have another home are replaced before the LRU line.",
       .source = "DC-L1 thesis, section 4.4",
-      .suffix = "leftovers_first",
+      .suffix = "stale_lines_first",
       .only_with = {"shared.organisation", {"dyneb"}}};
   keys.push_back(field<TopologyParams>(
-      leftovers, [](auto& p) -> auto& { return p.shared.prefer_leftover_victims; }));
+      stale_lines, [](auto& p) -> auto& { return p.shared.prefer_leftover_victims; }));
   return keys;
 }
 

@@ -199,8 +199,8 @@ void settle_topology(Params& params) {
   p.l1d.core_id_bits = share.core_id_bits;
   p.l1d.counters = share.counters;
   p.l1d.drops = share.drops;
-  p.l1d.leftovers = share.leftovers;
-  p.l1d.peeks = share.peeks;
+  p.l1d.stale_lines = share.stale_lines;
+  p.l1d.snoops = share.snoops;
   p.l1d.pc_bits = share.pc_bits;
 }
 

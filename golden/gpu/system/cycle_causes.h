@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "golden/cache/verdict.h"
+#include "golden/cache/decision.h"
 #include "golden/gpu/system/system_sm.h"
 #include "golden/gpu/system/whereabouts.h"
 

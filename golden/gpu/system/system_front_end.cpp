@@ -47,12 +47,12 @@ void SystemFrontEnd::next_kernel() {
 
 // How many CTAs such as this one an SM holds.
 int SystemFrontEnd::most_here(const Cta& cta) const {
-  const int most = ctas_per_sm(p_, reader_.kernel(), cta.room);
+  const int most = ctas_per_sm(p_, reader_.kernel(), cta.warp_slots);
   if (most < 1)
     throw TraceError(fmt::format(
         "{}: cta {} of {} warps does not fit into an SM of the system; raise the key that limits it "
         "(system.warps, threads, registers, shared_bytes)",
-        source_.name(), cta.number, cta.room));
+        source_.name(), cta.number, cta.warp_slots));
   return most;
 }
 

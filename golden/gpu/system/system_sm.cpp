@@ -63,9 +63,10 @@ SystemSm::SystemSm(const SystemParams& p, const hw::LimitParams& limit, int id_b
 void SystemSm::start(Cta&& cta) {
   const auto free_cta = std::ranges::find(cta_slots_, false, &CtaSlot::used);
   CtaSlot& here = *free_cta;
-  here = {.used = true, .room = cta.room, .running = static_cast<int>(cta.warps.size()), .slots = {}};
+  here = {
+      .used = true, .warp_slots = cta.warp_slots, .running = static_cast<int>(cta.warps.size()), .slots = {}};
   ++ctas_;
-  free_warps_ -= cta.room;
+  free_warps_ -= cta.warp_slots;
   int slot = 0;
   for (WarpStream& stream : cta.warps) {
     while (warps_[static_cast<std::size_t>(slot)].used) ++slot;
@@ -173,7 +174,7 @@ void SystemSm::retire(CtaSlot& cta) {
   }
   cta.used = false;
   cta.slots.clear();
-  free_warps_ += cta.room;
+  free_warps_ += cta.warp_slots;
   --ctas_;
 }
 

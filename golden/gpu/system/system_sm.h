@@ -56,7 +56,7 @@ class SystemSm {
   void want_flush() { wants_flush_ = true; }
 
   // At most `most` CTAs of the kernel are here at once.
-  bool fits(const Cta& cta, int most) const { return ctas_ < most && cta.room <= free_warps_; }
+  bool fits(const Cta& cta, int most) const { return ctas_ < most && cta.warp_slots <= free_warps_; }
   void start(Cta&& cta);
   bool idle() const { return ctas_ == 0 && in_flight_ == 0 && lsu_.empty(); }
 
@@ -98,7 +98,7 @@ class SystemSm {
   };
   struct CtaSlot {
     bool used = false;
-    int room = 0, running = 0, arrived = 0;
+    int warp_slots = 0, running = 0, arrived = 0;
     std::vector<int> slots;
   };
   struct Load {

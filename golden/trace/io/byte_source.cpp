@@ -92,7 +92,7 @@ double ByteSource::fraction() const {
   return std::min(1.0, static_cast<double>(stored_ - (last_ - first_)) / static_cast<double>(size_));
 }
 
-std::span<const std::uint8_t> ByteSource::peek(size_t size) {
+std::span<const std::uint8_t> ByteSource::snoop(size_t size) {
   const size_t had = head_.size();
   if (had < size) {
     head_.resize(size);
@@ -102,10 +102,10 @@ std::span<const std::uint8_t> ByteSource::peek(size_t size) {
 }
 
 size_t ByteSource::read(std::span<std::uint8_t> out) {
-  const size_t peeked = std::min(out.size(), head_.size());
-  std::copy_n(head_.begin(), peeked, out.begin());
-  head_.erase(head_.begin(), head_.begin() + peeked);
-  const size_t done = peeked + pull(out.subspan(peeked));
+  const size_t snooped = std::min(out.size(), head_.size());
+  std::copy_n(head_.begin(), snooped, out.begin());
+  head_.erase(head_.begin(), head_.begin() + snooped);
+  const size_t done = snooped + pull(out.subspan(snooped));
   if (done == 0 && !fault_.empty()) throw TraceError(fmt::format("{}: byte {}: {}", name_, offset_, fault_));
   offset_ += done;
   return done;

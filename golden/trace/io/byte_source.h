@@ -28,7 +28,7 @@ class ByteSource {
   size_t read(std::span<std::uint8_t> out);
 
   // The next bytes, which read() will hand out again: `size` of them, or fewer before the end or a fault.
-  std::span<const std::uint8_t> peek(size_t size);
+  std::span<const std::uint8_t> snoop(size_t size);
 
   // The path, or "standard input".
   const std::string& name() const { return name_; }

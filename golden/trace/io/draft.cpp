@@ -33,7 +33,7 @@ Draft::Draft(const fs::path& final_path) {
   path_ = folder / fmt::format(".{}.{}-{}.tmp", name, process_mark(), count++);
   const std::lock_guard lock(drafts().mutex);
   drafts().paths.insert(path_);
-  if (drafts().swept.insert(folder).second) remove_leftovers(folder.empty() ? "." : folder, ".", ".tmp");
+  if (drafts().swept.insert(folder).second) remove_stale_lines(folder.empty() ? "." : folder, ".", ".tmp");
 }
 
 Draft::~Draft() {

@@ -88,7 +88,7 @@ bool LineSource::next_filled(std::string_view& line) {
 std::string_view Words::word(std::string_view what) {
   source_.look_at(rest_);
   if (rest_.empty()) source_.fail(fmt::format("the line ends before its {}", what));
-  const std::string_view out = peek();
+  const std::string_view out = snoop();
   rest_.remove_prefix(out.size());
   skip();
   return out;

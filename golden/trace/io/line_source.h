@@ -48,7 +48,7 @@ class Words {
 
   bool empty() const { return rest_.empty(); }
   std::string_view rest() const { return rest_; }  // starts with the next word
-  std::string_view peek() const {
+  std::string_view snoop() const {
     return rest_.substr(0, std::min(rest_.find_first_of(" \t"), rest_.size()));
   }
   std::string_view word(std::string_view what);

@@ -75,7 +75,7 @@ bool marks_gone_process(std::string_view name) {
   return begin != 0 && name.ends_with(machine_mark()) && begin_of(process) != begin;
 }
 
-void remove_leftovers(const fs::path& folder, std::string_view begin, std::string_view end) {
+void remove_stale_lines(const fs::path& folder, std::string_view begin, std::string_view end) {
   std::vector<fs::path> left;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), last; !error && entry != last; entry.increment(error)) {

@@ -17,6 +17,6 @@ const std::string& process_mark();
 bool marks_gone_process(std::string_view name);
 
 // Removes what gone processes of this user have left in the folder, under names that begin and end like this.
-void remove_leftovers(const std::filesystem::path& folder, std::string_view begin, std::string_view end);
+void remove_stale_lines(const std::filesystem::path& folder, std::string_view begin, std::string_view end);
 
 }  // namespace golden

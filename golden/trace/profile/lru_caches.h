@@ -18,7 +18,7 @@ class FullyAssociative {
     std::uint32_t reused = 0;  // lines that more than one load has touched
   };
 
-  explicit FullyAssociative(std::size_t lines) : room_(lines) {}
+  explicit FullyAssociative(std::size_t lines) : capacity_(lines) {}
 
   // Was it there? Otherwise it comes, and `evicted(Line)` is called for the one that goes.
   template <class Evicted>
@@ -28,7 +28,7 @@ class FullyAssociative {
     if (hit) {
       order_.splice(order_.begin(), order_, found->second);
     } else {
-      if (order_.size() == room_) {
+      if (order_.size() == capacity_) {
         evicted(order_.back());
         by_address_.erase(order_.back().address);
         order_.pop_back();
@@ -50,7 +50,7 @@ class FullyAssociative {
   }
 
  private:
-  std::size_t room_;
+  std::size_t capacity_;
   std::list<Line> order_;  // touched last first
   std::unordered_map<std::uint64_t, std::list<Line>::iterator> by_address_;
 };

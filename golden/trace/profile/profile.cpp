@@ -176,8 +176,8 @@ class Profiler {
     ++profile_.misses;
     ++pc.misses;
     if (line.holders++ == 0) return;
-    ++profile_.elsewhere;
-    ++pc.elsewhere;
+    ++profile_.foreign;
+    ++pc.foreign;
     const Toucher& there = line.latest.sm == toucher.sm ? line.of_another_sm : line.latest;
     const auto distance =
         std::abs(static_cast<std::int64_t>(there.cta) - static_cast<std::int64_t>(toucher.cta));
@@ -221,7 +221,7 @@ std::uint64_t Profile::misses_at(std::uint64_t bytes) const {
 
 double Profile::requests_per_load() const { return share(requests, loads); }
 double Profile::miss_rate() const { return share(misses, requests); }
-double Profile::replication_ratio() const { return share(elsewhere, misses); }
+double Profile::replication_ratio() const { return share(foreign, misses); }
 double Profile::used_share() const { return share(used_words, evicted * words_of_line); }
 double Profile::wide_loads() const {
   std::uint64_t wide = 0;

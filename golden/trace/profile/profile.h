@@ -24,7 +24,7 @@ inline constexpr std::array<const char*, 5> locality_names{"intra_warp", "inter_
 
 struct PcProfile {
   std::uint64_t loads = 0, requests = 0, misses = 0;
-  std::uint64_t elsewhere = 0;  // of the misses, found in the cache of another SM
+  std::uint64_t foreign = 0;  // of the misses, found in the cache of another SM
 };
 
 struct IndexProfile {
@@ -41,7 +41,7 @@ struct Profile {
   std::uint64_t loads = 0, stores = 0, atomics = 0, non_l1 = 0;  // instructions of warps
   std::uint64_t requests = 0;                                    // lines that the loads touch
   std::uint64_t lines = 0;                                       // distinct ones of loads, over all kernels
-  std::uint64_t misses = 0, elsewhere = 0;                       // fully associative, of cache_bytes
+  std::uint64_t misses = 0, foreign = 0;                         // fully associative, of cache_bytes
   std::array<std::uint64_t, 5> locality{};                       // requests, by Locality
   std::vector<std::uint64_t> degrees;                            // loads that touch n lines
   std::vector<std::uint64_t> distances;  // requests by reuse distance: 0, 1, 2 and 3, 4 to 7, ...

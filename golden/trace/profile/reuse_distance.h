@@ -62,10 +62,10 @@ class ReuseDistances {
       ++to;
     }
     next_ = to;
-    const std::uint64_t room = std::bit_ceil(std::max<std::uint64_t>(2 * to, 1024));
-    lines_.resize(room);
-    live_.assign(room, false);
-    tree_.assign(room, 0);
+    const std::uint64_t capacity = std::bit_ceil(std::max<std::uint64_t>(2 * to, 1024));
+    lines_.resize(capacity);
+    live_.assign(capacity, false);
+    tree_.assign(capacity, 0);
     for (std::uint64_t i = 0; i < to; ++i) {
       live_[i] = true;
       add(i, 1);

@@ -23,7 +23,7 @@ class Parser {
       for (const char* what : {"block x", "block y", "block z", "warp"}) words_.decimal<std::uint64_t>(what);
     if (dialect_.line_numbers) words_.decimal<std::uint64_t>("source line");
     line_.pc = words_.hex<std::uint32_t>("PC");
-    mask_ = words_.peek();
+    mask_ = words_.snoop();
     line_.mask = words_.hex<std::uint32_t>("mask");
     line_.registers = {};
     registers("destination register", std::span(&line_.registers.destination, 1));
@@ -83,7 +83,8 @@ class Parser {
   void list() {
     std::array<std::uint64_t, 33> all;
     int count = 0;
-    while (count < 33 && words_.peek().starts_with("0x")) all[count++] = words_.hex<std::uint64_t>("address");
+    while (count < 33 && words_.snoop().starts_with("0x"))
+      all[count++] = words_.hex<std::uint64_t>("address");
     take(all, count);
   }
 

@@ -26,7 +26,7 @@ constexpr Row accesses[] = {
 
 // Have addresses, or begin like opcodes with addresses, but stay in shared memory, in constants, textures and
 // surfaces, or move no data.
-constexpr std::string_view elsewhere[] = {
+constexpr std::string_view foreign[] = {
     "LDS",   "LDSM",      "STS",   "STSM",    "ATOMS", "REDS", "LDC",  "LDCU",  "LDTRAM",
     "REDUX", "LDGDEPBAR", "LDGMC", "LDT",     "LDTM",  "STT",  "STTM", "STAS",  "REDAS",
     "CCTL",  "CCTLL",     "CCTLT", "ARRIVES", "SYNCS", "SULD", "SUST", "SURED", "SUATOM",
@@ -96,7 +96,7 @@ TracegOpcode traceg_opcode(std::string_view opcode) {
       out.kind = AccessKind::non_l1;
   } else if (name == "BAR" && (has_token(modifiers, "SYNC") || has_token(modifiers, "RED"))) {
     out.what = What::barrier;
-  } else if (std::ranges::find(elsewhere, name) == std::end(elsewhere)) {
+  } else if (std::ranges::find(foreign, name) == std::end(foreign)) {
     out.what = What::unknown;
   }
   return out;

@@ -38,20 +38,21 @@ std::uint64_t address(int bank, int row, int column) {
          static_cast<std::uint64_t>(column) * 64;
 }
 
-struct Course {
+struct Timeline {
   std::vector<Sent> sent;
   std::vector<std::pair<std::int64_t, std::uint64_t>> arrived;  // tick, token
 };
 
 // Ticks until nothing is under way.
-Course run(DramChannel& channel) {
-  Course course;
+Timeline run(DramChannel& channel) {
+  Timeline timeline;
   while (!channel.quiet()) {
     const auto issued = channel.tick();
-    if (issued.command != Command::none) course.sent.push_back({channel.now(), issued.command, issued.bank});
-    while (const auto token = channel.arrived()) course.arrived.emplace_back(channel.now(), *token);
+    if (issued.command != Command::none)
+      timeline.sent.push_back({channel.now(), issued.command, issued.bank});
+    while (const auto token = channel.arrived()) timeline.arrived.emplace_back(channel.now(), *token);
   }
-  return course;
+  return timeline;
 }
 
 void ask(DramChannel& channel, std::uint64_t at, std::uint64_t token = 0, bool writes = false) {
@@ -61,25 +62,25 @@ void ask(DramChannel& channel, std::uint64_t at, std::uint64_t token = 0, bool w
 TEST(DramChannel, ReadsTakeTheSumOfTheirTimings) {
   DramChannel channel({});
   ask(channel, address(3, 5, 0), 1);  // closed: activate in tick 1, tRCD 12, tCL 12, two cycles of the bus
-  Course course = run(channel);
-  EXPECT_THAT(course.sent, testing::ElementsAre(Sent{1, activate, 3}, Sent{13, read, 3}));
-  EXPECT_THAT(course.arrived, testing::ElementsAre(testing::Pair(13 + 12 + 2, 1)));
+  Timeline timeline = run(channel);
+  EXPECT_THAT(timeline.sent, testing::ElementsAre(Sent{1, activate, 3}, Sent{13, read, 3}));
+  EXPECT_THAT(timeline.arrived, testing::ElementsAre(testing::Pair(13 + 12 + 2, 1)));
 
   channel.skip(100);  // open: a read at once
   const std::int64_t hit = channel.now() + 1;
   ask(channel, address(3, 5, 1), 2);
-  course = run(channel);
-  EXPECT_THAT(course.sent, testing::ElementsAre(Sent{hit, read, 3}));
-  EXPECT_THAT(course.arrived, testing::ElementsAre(testing::Pair(hit + 12 + 2, 2)));
+  timeline = run(channel);
+  EXPECT_THAT(timeline.sent, testing::ElementsAre(Sent{hit, read, 3}));
+  EXPECT_THAT(timeline.arrived, testing::ElementsAre(testing::Pair(hit + 12 + 2, 2)));
 
   channel.skip(100);  // another row: precharge, tRP 12, activate, tRCD 12
   const std::int64_t conflict = channel.now() + 1;
   ask(channel, address(3, 6, 0), 3);
-  course = run(channel);
-  EXPECT_THAT(course.sent,
+  timeline = run(channel);
+  EXPECT_THAT(timeline.sent,
               testing::ElementsAre(Sent{conflict, precharge, 3}, Sent{conflict + 12, activate, 3},
                                    Sent{conflict + 24, read, 3}));
-  EXPECT_THAT(course.arrived, testing::ElementsAre(testing::Pair(conflict + 24 + 12 + 2, 3)));
+  EXPECT_THAT(timeline.arrived, testing::ElementsAre(testing::Pair(conflict + 24 + 12 + 2, 3)));
   EXPECT_EQ(channel.counters().row_misses, 1u);
   EXPECT_EQ(channel.counters().row_hits, 1u);
   EXPECT_EQ(channel.counters().row_conflicts, 1u);
@@ -90,15 +91,15 @@ TEST(DramChannel, ReadsTakeTheSumOfTheirTimings) {
 TEST(DramChannel, FortyCommandsRoundTheGroups) {
   DramChannel channel({.queue = 64});
   for (int i = 0; i < 36; ++i) ask(channel, address(i % 4, 0, i / 4), static_cast<std::uint64_t>(i));
-  const Course course = run(channel);
+  const Timeline timeline = run(channel);
   std::vector<Sent> expected{{1, activate, 0}, {7, activate, 1}, {13, read, 0},     {14, activate, 2},
                              {16, read, 0},    {19, read, 1},    {20, activate, 3}, {21, read, 1 - 1}};
-  ASSERT_EQ(course.sent.size(), 40u);
-  EXPECT_THAT(std::vector<Sent>(course.sent.begin(), course.sent.begin() + 8),
+  ASSERT_EQ(timeline.sent.size(), 40u);
+  EXPECT_THAT(std::vector<Sent>(timeline.sent.begin(), timeline.sent.begin() + 8),
               testing::ElementsAreArray(expected));
   // From then on two groups or more are open: a read every tCCD 2, until one group is left.
   for (std::size_t i = 8; i + 1 < 38; ++i)
-    EXPECT_EQ(course.sent[i].tick - course.sent[i - 1].tick, 2) << "command " << i;
+    EXPECT_EQ(timeline.sent[i].tick - timeline.sent[i - 1].tick, 2) << "command " << i;
   EXPECT_EQ(channel.counters().busy_cycles, 72u);
 }
 
@@ -111,9 +112,9 @@ TEST(DramChannel, GroupsFillTheBusAndOneGroupLeavesTwoThirds) {
     channel.skip(100);
     const std::int64_t begin = channel.now() + 1;
     for (int i = 0; i < 120; ++i) ask(channel, address(i % banks, 0, 1 + i / banks % 31));
-    const Course course = run(channel);
-    ASSERT_EQ(course.sent.size(), 120u);
-    EXPECT_EQ(course.sent.back().tick, begin + 119 * interval);
+    const Timeline timeline = run(channel);
+    ASSERT_EQ(timeline.sent.size(), 120u);
+    EXPECT_EQ(timeline.sent.back().tick, begin + 119 * interval);
   }
 }
 
@@ -145,9 +146,9 @@ TEST(DramChannel, ARowHitGoesBeforeAnOlderActivate) {
   const std::int64_t begin = channel.now() + 1;
   ask(channel, address(1, 0, 0), 1);
   ask(channel, address(0, 0, 1), 2);
-  const Course course = run(channel);
-  EXPECT_THAT(course.sent, testing::ElementsAre(Sent{begin, read, 0}, Sent{begin + 1, activate, 1},
-                                                Sent{begin + 13, read, 1}));
+  const Timeline timeline = run(channel);
+  EXPECT_THAT(timeline.sent, testing::ElementsAre(Sent{begin, read, 0}, Sent{begin + 1, activate, 1},
+                                                  Sent{begin + 13, read, 1}));
 }
 
 // Rows of one bank open tRC apart, also where tRAS and tRP are over before.
@@ -179,12 +180,12 @@ TEST(DramChannel, AnOldEntryGoesBeforeRowHits) {
     ask(channel, address(0, 0, 0));
     ask(channel, address(0, 1, 0), 99);  // waits for a row that hits keep open
     for (int i = 0; i < 200; ++i) ask(channel, address(0, 0, 1 + i % 31));
-    const Course course = run(channel);
-    const auto found =
-        std::ranges::find(course.arrived, std::uint64_t{99}, &std::pair<std::int64_t, std::uint64_t>::second);
-    EXPECT_EQ(found - course.arrived.begin() < 50, age == 40);
+    const Timeline timeline = run(channel);
+    const auto found = std::ranges::find(timeline.arrived, std::uint64_t{99},
+                                         &std::pair<std::int64_t, std::uint64_t>::second);
+    EXPECT_EQ(found - timeline.arrived.begin() < 50, age == 40);
     // It came in cycle 0: in the first cycle in which it is older than 40 its bank closes.
-    EXPECT_EQ(std::ranges::count(course.sent, Sent{41, precharge, 0}), age == 40);
+    EXPECT_EQ(std::ranges::count(timeline.sent, Sent{41, precharge, 0}), age == 40);
   }
 }
 
@@ -192,16 +193,16 @@ TEST(DramChannel, WritesWaitUntilTheyFillHalfTheQueueAndReadsWaitForThem) {
   DramChannel channel({.queue = 4});
   ask(channel, address(0, 0, 0), 0);
   for (int i = 0; i < 3; ++i) ask(channel, address(0, 0, 1 + i), 0, true);
-  Course course = run(channel);
-  EXPECT_EQ(course.sent[1].command, read);
-  EXPECT_EQ(course.sent[2].command, write);
+  Timeline timeline = run(channel);
+  EXPECT_EQ(timeline.sent[1].command, read);
+  EXPECT_EQ(timeline.sent[2].command, write);
   for (int i = 0; i < 4; ++i) ask(channel, address(0, 0, 5 + i), 0, true);
   ask(channel, address(0, 0, 9), 1);
-  course = run(channel);
-  ASSERT_EQ(course.sent.size(), 5u);
-  for (int i = 0; i < 4; ++i) EXPECT_EQ(course.sent[static_cast<std::size_t>(i)].command, write);
+  timeline = run(channel);
+  ASSERT_EQ(timeline.sent.size(), 5u);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(timeline.sent[static_cast<std::size_t>(i)].command, write);
   // The last write's data ends tWL 4 and two cycles of the bus behind it; tCDLR 5 more to the read.
-  EXPECT_EQ(course.sent[4].tick, course.sent[3].tick + 4 + 2 + 5);
+  EXPECT_EQ(timeline.sent[4].tick, timeline.sent[3].tick + 4 + 2 + 5);
 }
 
 TEST(DramChannel, EveryReadArrivesOnceWhateverItIsAskedFor) {

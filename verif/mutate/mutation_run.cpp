@@ -1,4 +1,4 @@
-#include "verif/mutate/hunt.h"
+#include "verif/mutate/mutation_run.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,29 +14,30 @@
 namespace verif {
 namespace {
 
-gen::ProgramSource program_with(const gen::Config& config, std::span<const Fault> faults, const Hunt& hunt) {
+gen::ProgramSource program_with(const gen::Config& config, std::span<const Fault> faults,
+                                const MutationRun& mutation_run) {
   gen::ProgramSource source = gen::cosim_program(config);
   inject_all(source.verilog, gen::elaborate(config).top, faults);
   source.name += "_faults";
   source.lint = false;  // a fault may leave a bit unread
-  if (hunt.change) hunt.change(source);
+  if (mutation_run.change) mutation_run.change(source);
   return source;
 }
 
 // Another bench has other goals.
-bool checks_goals(const Hunt& hunt) { return hunt.coverage && !hunt.change; }
+bool checks_goals(const MutationRun& mutation_run) { return mutation_run.coverage && !mutation_run.change; }
 
 }  // namespace
 
 void expect_all_found(const std::string& preset, const std::vector<std::string>& settings,
-                      std::span<const Fault> faults, const Hunt& hunt) {
+                      std::span<const Fault> faults, const MutationRun& mutation_run) {
   const gen::Config config = gen::load_config(preset, settings);
-  const auto program = gen::build_program(program_with(config, faults, hunt));
-  const gen::TempDir work("hunt");
+  const auto program = gen::build_program(program_with(config, faults, mutation_run));
+  const gen::TempDir work("mutation_run");
   const nlohmann::json options{{"top", config.top},
-                               {"random_cycles", hunt.cycles},
-                               {"seed", hunt.seed},
-                               {"coverage", checks_goals(hunt)},
+                               {"random_cycles", mutation_run.cycles},
+                               {"seed", mutation_run.seed},
+                               {"coverage", checks_goals(mutation_run)},
                                {"report", (work / "report.json").string()}};
   gen::write_file_atomically(work / "options.json", options.dump());
   const auto run = [&](std::size_t number) {
@@ -56,10 +57,10 @@ void expect_all_found(const std::string& preset, const std::vector<std::string>&
     const auto& first = report["mismatches"][0];
     fmt::print("{:<34} cycle {:>6}  {}\n", faults[n].what, first["cycle"].get<int>(),
                first["port"].get<std::string>());
-    if (hunt.see) hunt.see(faults[n], report);
+    if (mutation_run.see) mutation_run.see(faults[n], report);
     ++found;
   }
-  fmt::print("{} faults planted, {} found\n", faults.size(), found);
+  fmt::print("{} faults injected, {} found\n", faults.size(), found);
 }
 
 }  // namespace verif

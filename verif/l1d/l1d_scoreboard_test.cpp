@@ -99,9 +99,9 @@ const Broken all_broken[] = {
      [](const L1dIn&, L1dOut& out) { out.memory_response_ready = true; }},
 };
 
-class L1dBooks : public testing::TestWithParam<Broken> {};
+class L1dScoreboard : public testing::TestWithParam<Broken> {};
 
-TEST_P(L1dBooks, FindWhatIsBroken) {
+TEST_P(L1dScoreboard, FindWhatIsBroken) {
   hw::L1dParams p{.capacity_bytes = 2048, .mshr_entries = 4};
   p.index.sets = hw::sets_of(p);
   verif::GoldenEnvironment run(p, 3, {.flush = 5, .loads = 70});
@@ -110,7 +110,7 @@ TEST_P(L1dBooks, FindWhatIsBroken) {
   EXPECT_NONFATAL_FAILURE(run.run(20'000), GetParam().rule);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, L1dBooks, testing::ValuesIn(all_broken),
+INSTANTIATE_TEST_SUITE_P(All, L1dScoreboard, testing::ValuesIn(all_broken),
                          [](const auto& info) { return std::string(info.param.what); });
 
 }  // namespace

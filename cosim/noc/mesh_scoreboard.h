@@ -13,7 +13,7 @@
 namespace verif {
 
 template <hw::MeshRouterParams P, class Flit>
-class MeshBooks {
+class MeshScoreboard {
  public:
   static constexpr int ports = hw::mesh_ports;
   template <class T>

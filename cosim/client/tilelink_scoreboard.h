@@ -8,9 +8,9 @@
 
 namespace verif {
 
-class TilelinkBooks {
+class TilelinkScoreboard {
  public:
-  explicit TilelinkBooks(const hw::TilelinkAdapterParams& p) : p_(p) {}
+  explicit TilelinkScoreboard(const hw::TilelinkAdapterParams& p) : p_(p) {}
 
   void reset() { open_.clear(), source_of_.clear(); }
 

@@ -1,4 +1,4 @@
-#include "cosim/l1d/l1d_books.h"
+#include "cosim/l1d/l1d_scoreboard.h"
 
 #include <bit>
 #include <cstring>
@@ -13,18 +13,18 @@ namespace {
 constexpr golden::ByteMask no_bytes{};
 
 // The cache does, unless a policy sends the request on.
-bool answers_itself(RequestKind kind) { return kind == RequestKind::load || kind == RequestKind::peek; }
+bool answers_itself(RequestKind kind) { return kind == RequestKind::load || kind == RequestKind::snoop; }
 
 // A snoop in front of the cache is in front of the tag-lookup stage, and sel stalls no request.
-bool peeks_wait_for_answers(const hw::L1dParams& p) {
-  return p.peeks && p.index.latency == 0 && !p.request_slice && p.index.kind != hw::IndexKind::adi;
+bool snoops_wait_for_answers(const hw::L1dParams& p) {
+  return p.snoops && p.index.latency == 0 && !p.request_slice && p.index.kind != hw::IndexKind::adi;
 }
 
 int bits_for(int count) { return std::bit_width(static_cast<unsigned>(count - 1)); }
 
 }  // namespace
 
-L1dBooks::L1dBooks(const hw::L1dParams& p)
+L1dScoreboard::L1dScoreboard(const hw::L1dParams& p)
     : line_bytes_(p.line_bytes),
       chunk_bytes_(p.chunk_bytes),
       entry_bits_(bits_for(p.mshr_entries)),
@@ -32,7 +32,7 @@ L1dBooks::L1dBooks(const hw::L1dParams& p)
       bypasses_(hw::traits_of(p.tags).filters || p.bypass.kind != hw::BypassKind::none ||
                 hw::protects_data(p.ecc)),
       least_fetch_(p.tags == hw::TagKind::conventional ? ~0u >> (32 - hw::chunks_of_line(p)) : 0),
-      longest_wait_(peeks_wait_for_answers(p) ? 2 * (p.mshr_entries + 4) : 0),
+      longest_wait_(snoops_wait_for_answers(p) ? 2 * (p.mshr_entries + 4) : 0),
       slots_(1u << std::min(p.core_id_bits, most_id_bits)),
       lines_(p.line_bytes),
       requests_(slots_) {
@@ -44,12 +44,12 @@ L1dBooks::L1dBooks(const hw::L1dParams& p)
   fetches_of_.resize(std::size_t{1} << entry_bits_);
 }
 
-void L1dBooks::others_write(bool (*line)(std::uint64_t address), const std::uint64_t& version) {
+void L1dScoreboard::others_write(bool (*line)(std::uint64_t address), const std::uint64_t& version) {
   of_others_ = line;
   version_ = &version;
 }
 
-void L1dBooks::reset() {
+void L1dScoreboard::reset() {
   for (Request& r : requests_) r.open = false;
   sent_.clear();
   std::ranges::fill(fetching_, 0);
@@ -63,15 +63,15 @@ void L1dBooks::reset() {
   response_waits_ = request_waits_ = false;
 }
 
-bool L1dBooks::fail(const char* what, std::uint64_t got, std::uint64_t want) {
+bool L1dScoreboard::fail(const char* what, std::uint64_t got, std::uint64_t want) {
   found_.port = what;
   found_.dut = got;
   found_.golden = want;
   return false;
 }
 
-bool L1dBooks::same_bytes(const char* what, const std::uint8_t* got, const golden::LineData& want,
-                          std::uint32_t mask) {
+bool L1dScoreboard::same_bytes(const char* what, const std::uint8_t* got, const golden::LineData& want,
+                               std::uint32_t mask) {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(want.data());
   const auto size = static_cast<std::size_t>(chunk_bytes_);
   for (; mask; mask &= mask - 1) {
@@ -83,7 +83,7 @@ bool L1dBooks::same_bytes(const char* what, const std::uint8_t* got, const golde
   return true;
 }
 
-void L1dBooks::accept(const L1dIn& in) {
+void L1dScoreboard::accept(const L1dIn& in) {
   if (in.core_request_kind == RequestKind::drop) {  // changes no data and is not answered
     last_write_.any = false;
     return;
@@ -105,7 +105,7 @@ void L1dBooks::accept(const L1dIn& in) {
   ++outstanding_;
   if (r.has_data)
     std::memcpy(r.expected.data(), lines_.at(address).data(), static_cast<std::size_t>(line_bytes_));
-  if (kind == RequestKind::peek) return accept_peek(r);
+  if (kind == RequestKind::snoop) return accept_snoop(r);
   last_write_.any = false;
   if (history_) {
     r.warp = in.core_request_sideband.warp;
@@ -137,7 +137,7 @@ void L1dBooks::accept(const L1dIn& in) {
 
 // A snoop passes the request before it, if that fails: it sees the line without what that writes. That one,
 // the last request sent, has not left the cache when the snoop enters.
-void L1dBooks::accept_peek(Request& r) {
+void L1dScoreboard::accept_snoop(Request& r) {
   const Write& w = last_write_;
   r.may_pass = w.any && w.address == r.address && !sent_.empty();
   if (r.may_pass) r.before = w.before;
@@ -146,20 +146,20 @@ void L1dBooks::accept_peek(Request& r) {
 // In front of the tag-lookup stage a snoop waits for the answer stage alone: for one request that has all
 // else and for a snoop that passes one, each behind two grants to others, and each beside a fill of every
 // entry.
-bool L1dBooks::peek_waits(const L1dIn& in, const L1dSeen& seen) {
-  const bool waits = in.core_request_valid && in.core_request_kind == RequestKind::peek && !in.flush_valid &&
+bool L1dScoreboard::snoop_waits(const L1dIn& in, const L1dSeen& seen) {
+  const bool waits = in.core_request_valid && in.core_request_kind == RequestKind::snoop && !in.flush_valid &&
                      !seen.core_request_ready;
   waited_ = waits ? waited_ + in.core_response_ready : 0;
   return !longest_wait_ || waited_ <= longest_wait_ ||
-         fail("core_request_ready for a peek, cycles in which answers were taken",
+         fail("core_request_ready for a snoop, cycles in which answers were taken",
               static_cast<std::uint64_t>(waited_), static_cast<std::uint64_t>(longest_wait_));
 }
 
-bool L1dBooks::answer(const L1dSeen& seen) {
+bool L1dScoreboard::answer(const L1dSeen& seen) {
   Request& r = requests_[seen.core_response_id & (slots_ - 1)];
   if (!r.open || r.id != seen.core_response_id)
     return fail("core_response_id, an answer to no request", seen.core_response_id, r.id);
-  const bool absent = r.kind == RequestKind::peek && seen.core_response_mask == 0;
+  const bool absent = r.kind == RequestKind::snoop && seen.core_response_mask == 0;
   if (seen.core_response_mask != r.mask && !absent)
     return fail("core_response_mask, of the request", seen.core_response_mask, r.mask);
   if ((!answers_itself(r.kind) || r.at_memory) && !r.acknowledged)
@@ -178,12 +178,12 @@ bool L1dBooks::answer(const L1dSeen& seen) {
     found_.port.clear();
     return true;
   }
-  if (r.kind != RequestKind::peek || !r.may_pass) return false;
+  if (r.kind != RequestKind::snoop || !r.may_pass) return false;
   found_.port.clear();
   return same(r.before);
 }
 
-bool L1dBooks::new_enough(const L1dSeen& seen, const Request& r) {
+bool L1dScoreboard::new_enough(const L1dSeen& seen, const Request& r) {
   for (int w = 0; w < line_bytes_ / 8; ++w) {
     if (!(seen.core_response_mask >> (8 * w / chunk_bytes_) & 1)) continue;
     std::uint64_t word;
@@ -195,7 +195,7 @@ bool L1dBooks::new_enough(const L1dSeen& seen, const Request& r) {
 }
 
 // What is equal counts as the oldest that it may be.
-bool L1dBooks::saw_some_state(const Request& r, const std::uint8_t* data) {
+bool L1dScoreboard::saw_some_state(const Request& r, const std::uint8_t* data) {
   const char* const what = "core_response_data, since the last store of the load's warp";
   for (const LineHistory::State& state : r.older)
     if (history_->was_fetched(r.address, state.number) && same_bytes(what, data, state.bytes, r.mask)) {
@@ -209,7 +209,7 @@ bool L1dBooks::saw_some_state(const Request& r, const std::uint8_t* data) {
   return same_bytes(what, data, r.expected, r.mask);
 }
 
-bool L1dBooks::fetch(const L1dSeen& seen) {
+bool L1dScoreboard::fetch(const L1dSeen& seen) {
   const std::uint64_t id = seen.memory_request_id;
   if (id >= fetching_.size()) return fail("memory_request_id of a fetch", id, fetching_.size() - 1);
   if (fetching_[id]) return fail("memory_request_id, in flight already", id, 0);
@@ -221,7 +221,7 @@ bool L1dBooks::fetch(const L1dSeen& seen) {
          fail("memory_request_mask of a fetch", mask, std::max(least_fetch_, 1u));
 }
 
-bool L1dBooks::is_wrong(const L1dSeen& shown) {
+bool L1dScoreboard::is_wrong(const L1dSeen& shown) {
   const Request& r = requests_[shown.core_response_id & (slots_ - 1)];
   const bool wrong = r.open && !same_bytes("", shown.core_response_data, r.expected, r.mask);
   found_.port.clear();
@@ -229,7 +229,7 @@ bool L1dBooks::is_wrong(const L1dSeen& shown) {
 }
 
 // A load that leaves no trace: requested under its own id.
-bool L1dBooks::bypass(const L1dSeen& seen) {
+bool L1dScoreboard::bypass(const L1dSeen& seen) {
   const std::uint64_t id = seen.memory_request_id & ~(std::uint64_t{1} << id_bits_);
   Request& r = requests_[id & (slots_ - 1)];
   if (!r.open || r.id != id || r.kind != RequestKind::load || r.at_memory)
@@ -241,7 +241,7 @@ bool L1dBooks::bypass(const L1dSeen& seen) {
          fail("memory_request_mask of a bypass", seen.memory_request_mask, r.mask);
 }
 
-bool L1dBooks::send(const L1dSeen& seen) {
+bool L1dScoreboard::send(const L1dSeen& seen) {
   if ((seen.memory_request_address & ~line_mask_) != 0)
     return fail("memory_request_address, offset bits", seen.memory_request_address, 0);
   const bool top = seen.memory_request_id >> id_bits_;
@@ -276,8 +276,8 @@ bool L1dBooks::send(const L1dSeen& seen) {
 }
 
 // The data of a request to memory: of an atomic all under its mask, else the bytes that are enabled.
-bool L1dBooks::same_promised(const char* what, const L1dSeen& seen, const golden::LineData& want,
-                             const golden::ByteMask& enables) {
+bool L1dScoreboard::same_promised(const char* what, const L1dSeen& seen, const golden::LineData& want,
+                                  const golden::ByteMask& enables) {
   if (seen.memory_request_kind == RequestKind::atomic)
     return same_bytes(what, seen.memory_request_data, want, seen.memory_request_mask);
   if (std::memcmp(seen.memory_request_data, want.data(), static_cast<std::size_t>(line_bytes_)) == 0)
@@ -291,7 +291,7 @@ bool L1dBooks::same_promised(const char* what, const L1dSeen& seen, const golden
   return true;
 }
 
-void L1dBooks::memory_answer(const L1dIn& in) {
+void L1dScoreboard::memory_answer(const L1dIn& in) {
   const std::uint64_t id = in.memory_response_id;
   if (id >> id_bits_) {
     requests_[id & (slots_ - 1)].acknowledged = true;
@@ -303,7 +303,7 @@ void L1dBooks::memory_answer(const L1dIn& in) {
 }
 
 // What waited for a ready must not have changed.
-bool L1dBooks::held_back(const L1dSeen& seen) {
+bool L1dScoreboard::held_back(const L1dSeen& seen) {
   if (response_waits_) {
     if (!seen.core_response_valid) return fail("core_response_valid, fell before the transfer", 0, 1);
     if (seen.core_response_id != waiting_.core_response_id ||
@@ -334,7 +334,7 @@ bool L1dBooks::held_back(const L1dSeen& seen) {
   return true;
 }
 
-void L1dBooks::keep(const L1dIn& in, const L1dSeen& seen) {
+void L1dScoreboard::keep(const L1dIn& in, const L1dSeen& seen) {
   const auto count = [&](std::size_t stream, bool valid, bool ready) {
     transfers_[stream] += valid && ready;
     stalls_[stream] += valid && !ready;
@@ -357,9 +357,9 @@ void L1dBooks::keep(const L1dIn& in, const L1dSeen& seen) {
   request_waits_ = request;
 }
 
-const L1dDifference& L1dBooks::cycle(const L1dIn& in, const L1dSeen& seen) {
+const L1dDifference& L1dScoreboard::cycle(const L1dIn& in, const L1dSeen& seen) {
   found_.port.clear();
-  if (!held_back(seen) || !peek_waits(in, seen)) return found_;
+  if (!held_back(seen) || !snoop_waits(in, seen)) return found_;
   keep(in, seen);
   if (in.memory_response_valid && !seen.memory_response_ready && !(in.memory_response_id >> id_bits_)) {
     fail("memory_response_ready of a fill", 0, 1);

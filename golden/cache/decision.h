@@ -67,7 +67,7 @@ constexpr std::uint64_t L1dCounters::*counter_of(Bypass reason) {
 }
 
 // What the request in the tag-lookup stage comes to.
-struct Verdict {
+struct Decision {
   Lookup line;
   std::uint32_t wanted = 0;   // validity bits that a load looks for
   std::uint32_t pending = 0;  // those on their way
@@ -77,7 +77,7 @@ struct Verdict {
   Result result = Result::hit;
   Bypass bypass = Bypass::none;
   Stall stall = Stall::none;
-  Stall spared = Stall::none;  // what a load waits for no longer, since it bypasses
+  Stall bypass_wanted = Stall::none;  // what a load waits for no longer, since it bypasses
   bool fires = false;
 
   bool merges() const { return line.entry != no_entry; }

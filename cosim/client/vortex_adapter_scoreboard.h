@@ -9,12 +9,12 @@
 
 namespace verif {
 
-class VortexAdapterBooks {
+class VortexAdapterScoreboard {
  public:
   using BusRequest = golden::BusRequest;
   using Message = golden::Message;
 
-  explicit VortexAdapterBooks(const hw::VortexAdapterParams& p) : p_(p) {}
+  explicit VortexAdapterScoreboard(const hw::VortexAdapterParams& p) : p_(p) {}
 
   void reset() { at_cache_.clear(), flushed_ = false, fence_.reset(); }
 

@@ -6,10 +6,10 @@
 
 namespace verif {
 
-inline void against_books(gen::ProgramSource& source) {
+inline void against_scoreboard(gen::ProgramSource& source) {
   const std::string bench = "DcL1Bench<Vdut, params, Ports>";
   source.main.replace(source.main.find(bench), bench.size(),
-                      "DcL1Bench<Vdut, params, Ports, verif::Against::books>");
+                      "DcL1Bench<Vdut, params, Ports, verif::Against::scoreboard>");
 }
 
 }  // namespace verif

@@ -10,7 +10,7 @@
 
 namespace verif {
 
-class ProbeHandlerBooks {
+class ProbeHandlerScoreboard {
  public:
   using Probe = golden::Probe;
 

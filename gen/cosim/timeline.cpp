@@ -1,4 +1,4 @@
-#include "gen/cosim/course.h"
+#include "gen/cosim/timeline.h"
 
 #include <fmt/format.h>
 

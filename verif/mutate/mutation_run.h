@@ -12,7 +12,7 @@
 
 namespace verif {
 
-struct Hunt {
+struct MutationRun {
   std::int64_t cycles = 100'000;
   std::uint64_t seed = 1;
   bool coverage = true;  // a coverage goal that the sound unit's run misses fails the test
@@ -25,6 +25,6 @@ struct Hunt {
 // Fails the running test for a fault that the lock step of the preset with these settings does not find, and
 // for a sound unit that it accuses. Prints where each was found.
 void expect_all_found(const std::string& preset, const std::vector<std::string>& settings,
-                      std::span<const Fault> faults, const Hunt& hunt = {});
+                      std::span<const Fault> faults, const MutationRun& mutation_run = {});
 
 }  // namespace verif

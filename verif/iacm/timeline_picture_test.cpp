@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "gen/cosim/course.h"
+#include "gen/cosim/timeline.h"
 #include "gen/paths.h"
 #include "gen/process.h"
 #include "verif/cli/chart_reader.h"
@@ -36,9 +36,9 @@ json view_of(const json& spec, const std::string& words) {
 }
 
 // The timeline in a run's JSON.
-class Course {
+class Timeline {
  public:
-  explicit Course(const json& run) : run_(run), parts_(run["timeline"]) {
+  explicit Timeline(const json& run) : run_(run), parts_(run["timeline"]) {
     for (const double cycles : list("cycles")) cycles_ += cycles;
   }
 
@@ -122,15 +122,15 @@ class Course {
   double cycles_ = 0;
 };
 
-TEST(CoursePicture, OfTheModelsAndOfTheVerilog) {
-  const gen::TempDir work("course");
+TEST(TimelinePicture, OfTheModelsAndOfTheVerilog) {
+  const gen::TempDir work("timeline");
   std::vector<std::string> explore{"explore", "l1d_iacm", "--trace", streamcluster,
                                    "--json",  "m.json",   "--html",  "m.html"};
   for (const std::string& setting : settings) explore.insert(explore.end(), {"-s", setting});
   const gen::Finished done = verif::l1forge(explore, work.path());
   ASSERT_EQ(done.status, 0) << done.output;
   const json model = json::parse(gen::read_file(work / "m.json"))["runs"][0];
-  Course(model).expect_drawn(verif::charts_of(gen::read_file(work / "m.html"))[0].spec);
+  Timeline(model).expect_drawn(verif::charts_of(gen::read_file(work / "m.html"))[0].spec);
 
   const std::string svg = verif::can_draw() ? (work / "v.svg").string() : "";
   const auto run = verif::lock_step(gen::load_config("l1d_iacm", settings),
@@ -139,7 +139,7 @@ TEST(CoursePicture, OfTheModelsAndOfTheVerilog) {
   const json& verilog = run.report["traces"][0];
   const auto charts = gen::timeline_charts("l1d_iacm", run.report);
   ASSERT_EQ(charts.size(), 1u);
-  Course(verilog).expect_drawn(charts[0].spec);
+  Timeline(verilog).expect_drawn(charts[0].spec);
   if (!svg.empty()) {
     EXPECT_EQ(gen::read_file(svg), gen::picture_of(charts));
   }
@@ -156,7 +156,7 @@ TEST(CoursePicture, OfTheModelsAndOfTheVerilog) {
   }
 }
 
-TEST(CoursePicture, Refusals) {
+TEST(TimelinePicture, Refusals) {
   const auto refusal = [](const std::vector<std::string>& arguments) {
     const gen::TempDir work("refused");
     const gen::Finished done = verif::l1forge(arguments, work.path());

@@ -26,7 +26,7 @@ const std::string waiting_run =
     "until [ \"$(ls tmp)\" ]; do sleep 0.02; done\n";
 const std::string next_run = "\"$L1FORGE\" cosim index_pli --trace - < /dev/null > /dev/null 2>&1\n";
 
-TEST(Leftovers, TemporaryFoldersOfKilledRuns) {
+TEST(StaleLines, TemporaryFoldersOfKilledRuns) {
   const verif::TempFolder folder;
   std::filesystem::create_directory(folder.path("tmp"));
   const std::string said =
@@ -35,7 +35,7 @@ TEST(Leftovers, TemporaryFoldersOfKilledRuns) {
   EXPECT_EQ(said, "1\n1\n0\n") << "while it runs, killed, after the next one";
 }
 
-TEST(Leftovers, DraftsOfKilledRuns) {
+TEST(StaleLines, DraftsOfKilledRuns) {
   const verif::TempFolder folder;
   std::filesystem::create_directory(folder.path("tmp"));
   std::filesystem::create_directory(folder.path("out"));

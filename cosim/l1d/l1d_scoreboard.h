@@ -22,9 +22,9 @@ namespace verif {
 // A difference; `port` is empty when there is none.
 using L1dDifference = Mismatch;
 
-class L1dBooks {
+class L1dScoreboard {
  public:
-  explicit L1dBooks(const hw::L1dParams& params);
+  explicit L1dScoreboard(const hw::L1dParams& params);
 
   // Requests in flight are distinguished by so many low bits of their ids.
   static constexpr int most_id_bits = 12;
@@ -94,8 +94,8 @@ class L1dBooks {
 
   bool fail(const char* what, std::uint64_t got, std::uint64_t want);
   void accept(const golden::L1dIn& in);
-  void accept_peek(Request& r);
-  bool peek_waits(const golden::L1dIn& in, const L1dSeen& seen);
+  void accept_snoop(Request& r);
+  bool snoop_waits(const golden::L1dIn& in, const L1dSeen& seen);
   bool answer(const L1dSeen& seen);
   bool saw_some_state(const Request& r, const std::uint8_t* data);
   bool send(const L1dSeen& seen);

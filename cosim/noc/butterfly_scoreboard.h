@@ -13,7 +13,7 @@ namespace verif {
 
 // `Flit` has vc, head, tail, destination and payload.
 template <hw::ButterflyParams P, class Flit>
-class ButterflyBooks {
+class ButterflyScoreboard {
  public:
   static constexpr int ports = hw::ports_of(P.size), longest_packet = 6;
   template <int n>

@@ -35,8 +35,8 @@ class Faults {
     const std::string name = fmt::format("{}_{}", what, units_.size());
     units_.push_back({name, expected, text(name)});
   }
-  void plant(const IndexParams& p, const std::string& what, const std::string& net, const std::string& term,
-             const verif::Change& becomes) {
+  void inject(const IndexParams& p, const std::string& what, const std::string& net, const std::string& term,
+              const verif::Change& becomes) {
     const verif::Fault fault{what, "", net, term, becomes};
     add(p, what, [&](const std::string& name) {
       return verif::texts_of(hw::index_unit(p, name).module, &fault).at(name);
@@ -51,7 +51,7 @@ class Faults {
   std::vector<gen::BundleUnit> units_;
 };
 
-Faults plant() {
+Faults inject() {
   Faults f;
   const IndexParams cvi{.kind = IndexKind::cvi}, bxi{.kind = IndexKind::bxi}, rxi{.kind = IndexKind::rxi},
       lin = with_fold({.kind = IndexKind::lin}), pli{.kind = IndexKind::pli}, pri{.kind = IndexKind::pri};
@@ -62,14 +62,14 @@ Faults plant() {
   const auto or_of_both = [](const Expr& sum, const Nets&) {
     return sum.node().args[0] | sum.node().args[1];
   };
-  f.plant(cvi, "cvi_other_bit", "index_0", "block_address[0]", tap(5));
-  f.plant(bxi, "bxi_tap_removed", "index_0", "", first_alone);
-  f.plant(rxi, "rxi_other_tap", "index_4", "block_address[12]", tap(11));
-  f.plant(lin, "lin_tap_removed", "index_0", "", first_alone);
-  f.plant(pli, "pli_tap_removed", "index_0", "", first_alone);
-  f.plant(pli, "pli_or_for_xor", "index_0", "", or_of_both);
-  f.plant(pri, "pri_or_for_xor", "sum_1", "", or_of_both);
-  f.plant(pri, "pri_or_for_and", "majority_1", "digit_0 & digit_1", or_of_both);
+  f.inject(cvi, "cvi_other_bit", "index_0", "block_address[0]", tap(5));
+  f.inject(bxi, "bxi_tap_removed", "index_0", "", first_alone);
+  f.inject(rxi, "rxi_other_tap", "index_4", "block_address[12]", tap(11));
+  f.inject(lin, "lin_tap_removed", "index_0", "", first_alone);
+  f.inject(pli, "pli_tap_removed", "index_0", "", first_alone);
+  f.inject(pli, "pli_or_for_xor", "index_0", "", or_of_both);
+  f.inject(pri, "pri_or_for_xor", "sum_1", "", or_of_both);
+  f.inject(pri, "pri_or_for_and", "majority_1", "digit_0 & digit_1", or_of_both);
   f.build_as(pli, {.kind = IndexKind::pli, .poly = 0x3d}, "pli_other_polynomial");
   for (IndexParams p : {cvi, bxi, rxi, lin, pli, pri}) {
     const std::string kind =
@@ -79,15 +79,15 @@ Faults plant() {
     late.latency = 2;
     f.build_as(p, late, kind + "_stage_too_many");
     f.build_as(late, p, kind + "_stage_too_few");
-    f.plant(p, kind + "_tag_bit_lost", "tag_s1_q", "", verif::inverted());
+    f.inject(p, kind + "_tag_bit_lost", "tag_s1_q", "", verif::inverted());
   }
   return f;
 }
 
 }  // namespace
 
-TEST(PlantedFaults, EveryBrokenUnitIsFound) {
-  std::vector<gen::BundleUnit> units = plant().units();
+TEST(InjectedFaults, EveryBrokenUnitIsFound) {
+  std::vector<gen::BundleUnit> units = inject().units();
   // A sound unit among them must not be accused.
   units.push_back({"sound", {.kind = IndexKind::pli}, text_of({.kind = IndexKind::pli}, "sound")});
 
@@ -102,14 +102,14 @@ TEST(PlantedFaults, EveryBrokenUnitIsFound) {
   const auto done =
       gen::run({.argv = {gen::build_program(source).string(), (work / "options.json").string()}});
   EXPECT_EQ(done.status, 1) << done.output;
-  std::set<std::string> found, planted;
+  std::set<std::string> found, injected;
   const auto report = nlohmann::json::parse(gen::read_file(work / "report.json"));
   for (const auto& m : report["mismatches"]) {
     const std::string port = m["port"];
     found.insert(port.substr(0, port.find('.')));
   }
   for (const auto& u : units)
-    if (u.name != "sound") planted.insert(u.name);
-  EXPECT_EQ(found, planted);
-  fmt::print("{} faults planted, {} found\n", planted.size(), found.size());
+    if (u.name != "sound") injected.insert(u.name);
+  EXPECT_EQ(found, injected);
+  fmt::print("{} faults injected, {} found\n", injected.size(), found.size());
 }

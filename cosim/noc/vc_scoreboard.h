@@ -14,7 +14,7 @@ namespace verif {
 
 // `Flit` has vc, head, tail, port (destination or source) and payload.
 template <hw::CrossbarParams P, class Flit>
-class VcBooks {
+class VcScoreboard {
  public:
   static constexpr int input_vcs = P.inputs * P.vcs, longest_packet = 6;
   template <int n>
@@ -114,7 +114,8 @@ class VcBooks {
     if (expected->port != j) return wrong(j, "flit for another output, of input VC", k);
     if (expected->head != out.head || expected->tail != out.tail)
       return wrong(j, "head or tail of input VC", k);
-    if (const auto d = difference(fmt::format("out{}_data, of the books", j), out.payload, expected->payload))
+    if (const auto d =
+            difference(fmt::format("out{}_data, of the scoreboard", j), out.payload, expected->payload))
       return d;
     if (out.vc >= P.vcs) return wrong(j, "vc", out.vc);
     auto& owner = owner_[j][out.vc];

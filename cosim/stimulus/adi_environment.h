@@ -9,10 +9,10 @@
 
 namespace verif {
 
-class AdiScene {
+class AdiEnvironment {
  public:
   // `most_moving`: so many bits of the addresses move at most, so that lines come again.
-  AdiScene(int block_bits, int offset, int most_moving = 64)
+  AdiEnvironment(int block_bits, int offset, int most_moving = 64)
       : block_bits_(block_bits), offset_(offset), most_moving_(most_moving) {}
 
   // `sel` are the address bits in use, which sequences aim at.

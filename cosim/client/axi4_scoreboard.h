@@ -10,9 +10,9 @@
 
 namespace verif {
 
-class Axi4Books {
+class Axi4Scoreboard {
  public:
-  explicit Axi4Books(const hw::Axi4AdapterParams& p) : p_(p) {}
+  explicit Axi4Scoreboard(const hw::Axi4AdapterParams& p) : p_(p) {}
 
   // A beat as AXI4 has it: bytes `low` to `high` - 1 of the memory.
   struct Beat {
