@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,9 @@ class VerilogPage {
     std::string rest = text;
     const std::size_t width = columns - 2 * depth_ - 3;
     while (rest.size() > width) {
-      const std::size_t space = rest.rfind(' ', width);
+      std::size_t space = rest.rfind(' ', width);
+      while (space != std::string::npos && space > 0 && begins_with_pronoun(rest.substr(space + 1)))
+        space = rest.rfind(' ', space - 1);
       const std::size_t cut = space == std::string::npos || space == 0 ? width : space;
       line("// " + rest.substr(0, cut));
       rest = rest.substr(rest[cut] == ' ' ? cut + 1 : cut);
@@ -56,6 +59,12 @@ class VerilogPage {
     std::size_t depth;
     std::string text, doc;
   };
+  // A pronoun stays on the line of its noun.
+  static bool begins_with_pronoun(const std::string& text) {
+    static const std::set<std::string> pronouns{"it",    "its",  "their", "them", "these", "they",
+                                                "those", "what", "which", "who",  "whose"};
+    return pronouns.contains(text.substr(0, text.find(' ')));
+  }
   static std::string padded(const Line& l) {
     return l.text.empty() ? "" : std::string(2 * l.depth, ' ') + l.text;
   }

@@ -50,7 +50,6 @@ TagSocket L1dShell::tag_socket() const {
 }
 
 rtl::Module L1dShell::run() {
-  m_.length_reason("the stages of the cache meet here, and each port of each part has a wire and a pin");
   const auto monitors = monitors_of({p_, ports_.controls, ports_.monitor_inputs, *index_});
   front_.run(ports_, probe_);
   parts();

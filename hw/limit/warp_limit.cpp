@@ -48,8 +48,6 @@ class Builder {
       m_.assign(allowed_, present_ & (lit(1, 0) < limit_));
       return m_;
     }
-    if (n_ > 16)
-      m_.length_reason("each warp slot has a register of the launch order and an instance that ranks it");
     order();
     ranks();
     return m_;

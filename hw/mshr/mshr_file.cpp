@@ -34,8 +34,6 @@ MshrFile::MshrFile(const MshrParams& params, const MshrLines& lines, const std::
       tag_is_line(lines.tag_is_line) {}
 
 rtl::Module MshrFile::run() {
-  m.length_reason(
-      "registers hold the entries, so that lookup, fills and replay read and change them at once");
   ports();
   entries();
   left_over();

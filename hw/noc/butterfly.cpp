@@ -53,7 +53,6 @@ rtl::Module switch_module(const ButterflyParams& p, int stage, const std::string
   const std::string name = fmt::format("{}_switch{}", top, stage);
   rtl::Module m(name, fmt::format("Switch of stage {} of a {}-ary {}-fly (DC-L1 thesis, chapter 4).", stage,
                                   radix, p.size.stages));
-  m.length_reason("each port has flits, credits and a link of its own");
   RoutedSwitch made{.crossbar = {.inputs = radix,
                                  .outputs = radix,
                                  .flit_bytes = p.flit_bytes,
@@ -85,7 +84,6 @@ class ButterflyBuilder {
                              p.size.stages, p.size.radix, p.size.radix, p.vcs, p.vc_flits, p.flit_bytes)) {}
 
   rtl::Module run() {
-    m_.length_reason("each port and each wire between stages stands here");
     const FlitShape shape{.vcs = p_.vcs,
                           .destination_bits = number_bits(ports_),
                           .side_bits = p_.side_bits,

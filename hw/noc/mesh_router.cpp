@@ -76,7 +76,6 @@ rtl::Module mesh_router(const MeshRouterParams& p, const std::string& name) {
       fmt::format("Router of a mesh of {} x {}: {} virtual channel{} of {} flits of {} bytes, which packets "
                   "keep (DC-L1 thesis, chapter 4).",
                   p.width, p.height, p.vcs, p.vcs == 1 ? "" : "s", p.vc_flits, p.flit_bytes));
-  m.length_reason("each of five ports has flits, credits and a link of its own");
   const Expr column = m.input("column", bits_to_number(p.width), "where the router stands; constant");
   const Expr row = m.input("row", bits_to_number(p.height), "where the router stands; constant");
   RoutedSwitch made{.crossbar = crossbar_of(p),

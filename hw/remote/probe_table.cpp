@@ -44,7 +44,6 @@ ProbeTableBuilder::ProbeTableBuilder(const ProbeTableParams& p, const std::strin
              p.entries)) {}
 
 rtl::Module ProbeTableBuilder::run() {
-  m_.length_reason("each event reads and changes the fields of the entries, which are registers");
   miss_ports();
   probe_ports();
   answer_ports();

@@ -46,7 +46,6 @@ RemoteNodeBuilder::RemoteNodeBuilder(const RemoteNodeParams& p, const std::strin
       offset_bits_(bits_to_number(p.l1d.line_bytes)) {}
 
 L1d RemoteNodeBuilder::run() {
-  m_.length_reason("the L1 and six units stand here, with all wires between them and both networks");
   core_ports();
   network_ports();
   enter_cache();

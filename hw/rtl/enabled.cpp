@@ -33,7 +33,6 @@ class Copy {
     for (const StreamPorts& stream : from_.streams) to_.has_stream(stream);
     for (const Item& item : from_.items) copy(item);
     for (const Observed& o : from_.observed) to_.observe(o.name, copied(o.value), o.parts);
-    to_.length_reason(from_.length_reason);
   }
 
  private:

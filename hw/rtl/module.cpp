@@ -269,8 +269,6 @@ Clock Module::clock(std::string n, std::string reset, int ratio, std::string d, 
   return data_->clocks.back().first;
 }
 
-void Module::length_reason(std::string reason) { data_->length_reason = std::move(reason); }
-
 void Module::section(std::string title) { data_->add({Section{std::move(title)}}); }
 
 void Module::assign(const Expr& target, const Expr& value, Loc loc) {

@@ -85,8 +85,6 @@ class Module {
   Clock clock(std::string name, std::string reset, int ratio, std::string doc, Loc loc = Loc::current());
 
   void section(std::string title);  // a comment line over the items that follow
-  // Why the module is as long as it is; printed in its head where it has more than 400 lines.
-  void length_reason(std::string reason);
   void assign(const Expr& target, const Expr& value, Loc loc = Loc::current());
   void instance(const Module& child, std::string name, std::vector<std::pair<std::string, Expr>> pins,
                 std::string doc, Loc loc = Loc::current());

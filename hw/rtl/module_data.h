@@ -123,7 +123,6 @@ struct ModuleData {
   std::string cell = {};              // of which this is one; empty: of none
   std::vector<Parameter> parameters = {};
   std::string doc;
-  std::string length_reason = {};
   Loc loc;
   std::set<std::string> names;
   std::vector<Signal> signals;

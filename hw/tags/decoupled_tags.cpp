@@ -48,8 +48,6 @@ DecoupledTagsBuilder::DecoupledTagsBuilder(const TagParams& params, int tag_widt
                     tags == 1 ? "" : "s")) {}
 
 rtl::Module DecoupledTagsBuilder::run() {
-  m.length_reason(
-      "the positions of the probe's set, kept beside the arrays, are read and changed by each section");
   request_ports();
   change_ports();
   outputs();

@@ -56,8 +56,6 @@ ReuseFilterBuilder::ReuseFilterBuilder(const TagParams& params, int tag_width, c
                     sets, entries, ways, ways == 1 ? "" : "s", rc_bits)) {}
 
 rtl::Module ReuseFilterBuilder::run() {
-  m.length_reason(
-      "entries and data ways are linked, and lookup, both choices and all changes follow the links");
   ports();
   state();
   reuse_ram();

@@ -48,8 +48,6 @@ SplitTagStore::SplitTagStore(const TagParams& params, int tag_width, const std::
                     sets, slots, groups, groups == 1 ? "" : "s", per_group)) {}
 
 rtl::Module SplitTagStore::run() {
-  m.length_reason(
-      "the slots of the probe's set, kept beside the arrays, are read and changed by each section");
   ports();
   state();
   stored_tags();

@@ -29,8 +29,6 @@ class Builder {
                      sectored_ ? fmt::format("{} sectors a line", v_) : "conventional")) {}
 
   rtl::Module run() {
-    m_.length_reason(
-        "the row of the probe's set, kept beside the arrays, is read and changed by each section");
     ports();
     state();
     lookup();

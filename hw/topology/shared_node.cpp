@@ -31,7 +31,6 @@ SharedNodeBuilder::SharedNodeBuilder(const PartSite& site, const RouteParams& ro
       memory_id_bits_(cache_.facts.memory_id_bits) {}
 
 BuiltPart SharedNodeBuilder::run() {
-  m_.length_reason("six queues, the L1 and six links to networks stand here, with all wires between them");
   core_ = m_.input("core", number_bits(p_.shape.cores), "number of the core; constant");
   node_ = m_.input("node", node_bits_, "where it stands; constant");
   streams();

@@ -277,7 +277,6 @@ Topology dc_l1(const TopologyParams& p, const std::string& top) {
   rtl::Module m(top, fmt::format("L1 caches of {} cores in {}, with the networks to {} slices (DC-L1 thesis, "
                                  "chapter {}).",
                                  p.shape.cores, plan.caches, p.shape.slices, plan.chapter));
-  m.length_reason("each core and slice has ports here");
   const L1dFacts facts = TopologyBuilder(p, plan, m).run();
   return {m, plan, facts};
 }

@@ -202,20 +202,6 @@ TEST(Print, PartsOfOddNumbersAndWideResetsReadLikeThis) {
     EXPECT_THAT(text, testing::HasSubstr(part));
 }
 
-TEST(Print, OnlyALongModuleSaysWhyItIsLong) {
-  const auto printed = [](int lines) {
-    Module m("lines", "Some lines.");
-    m.length_reason("each line is needed");
-    const auto in = m.input("in", 1, "a bit");
-    for (int i = 0; i < lines; ++i) m.unused(fmt::format("unused{}", i), in, "");
-    return gen::verilog(m);
-  };
-  const std::string reason = "// Reason for its length: each line is needed.\n";
-  const std::string text = printed(400);
-  EXPECT_LT(text.find(reason), text.find("\nmodule lines ("));
-  EXPECT_THAT(printed(300), testing::Not(testing::HasSubstr(reason)));
-}
-
 // Each kind stands together, in order of its values; what is declared later stands later.
 TEST(Print, ConstantsReadLikeThis) {
   Module m("walk", "Walks two steps.");
