@@ -27,15 +27,15 @@ class IacmInputsOfCache final : public MechanismStimulus {
         long_rounds_(has_long_rounds(p)) {}
 
   void cycle(golden::L1dIn& in) override {
-    const golden::IacmController::In inputs_seen = gpu_.draw(draw_, *cache_->controller()).in;
+    const golden::IacmController::In drawn = gpu_.draw(draw_, *cache_->controller()).in;
     if (in_round() && !was_in_round_) plan_round();
     was_in_round_ = in_round();
     const bool search_begins = cache_->controller()->side() == golden::IacmController::AwlSide::start;
     const bool starts =
-        in_round() ? round_is_cut() : inputs_seen.kernel_start || (search_begins && ++searches_ % 4 == 3);
+        in_round() ? round_is_cut() : drawn.kernel_start || (search_begins && ++searches_ % 4 == 3);
     in.monitor_inputs["kernel_start"] = starts;
-    in.monitor_inputs["total"] = static_cast<std::uint16_t>(inputs_seen.total);
-    in.monitor_inputs["issued"] = static_cast<std::uint16_t>(inputs_seen.issued);
+    in.monitor_inputs["total"] = static_cast<std::uint16_t>(drawn.total);
+    in.monitor_inputs["issued"] = static_cast<std::uint16_t>(drawn.issued);
   }
 
  private:

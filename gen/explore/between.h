@@ -39,9 +39,9 @@ struct Between {
   // A cycle of the two. `Port` is an SM, or what stands in front of one.
   template <class Port>
   void cycle(Port& sm, SmResult& result, const golden::Controls& controls,
-             const golden::MonitorInputs* inputs_seen, const hw::L1dParams& p, bool kernel_starts) {
+             const golden::MonitorInputs* monitor_inputs, const hw::L1dParams& p, bool kernel_starts) {
     in.controls = controls;
-    if (inputs_seen) in.monitor_inputs = *inputs_seen;
+    if (monitor_inputs) in.monitor_inputs = *monitor_inputs;
     if (cache.controller()) golden::tell_controller(in.monitor_inputs, sm, p, kernel_starts);
     const golden::GpuRequest* const offer = offered(sm);
     in.flush_valid = sm.wants_flush();

@@ -12,7 +12,7 @@ namespace gen {
 
 // The inputs of an update unit from the SMs; a single one is the designated.
 template <class Gpu>
-golden::MonitorInputs inputs_seen(Gpu& gpu, int sms, std::size_t designated) {
+golden::MonitorInputs monitor_inputs(Gpu& gpu, int sms, std::size_t designated) {
   golden::MonitorInputs inputs;
   const auto issued = inputs.from("issued0");
   for (int s = 0; s < sms; ++s)
@@ -53,7 +53,7 @@ class BuclForAll {
   template <class Gpu>
   const golden::MonitorInputs* notify(Gpu& gpu, const golden::MemorySide& memory) {
     if (!is_reported_) return nullptr;
-    reported_ = inputs_seen(gpu, sms_, designated());
+    reported_ = monitor_inputs(gpu, sms_, designated());
     reported_["kernel_start"] = gpu.kernel_started();
     memory.occupancy(reported_.from("occupancy0").first(static_cast<std::size_t>(p_.sub_partitions)),
                      static_cast<unsigned>(p_.buffer_entries));

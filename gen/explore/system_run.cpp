@@ -55,7 +55,7 @@ void SystemRun::run(RunResult& result, const std::function<void(std::uint64_t, d
 void SystemRun::cycle(RunResult& result, bool kernel_starts) {
   golden::Controls controls = cores_[0]->between.cache.decisions();
   duel_.drive(controls);
-  inputs_seen_ = bucl_.notify(gpu_, *memory_);
+  monitor_inputs_ = bucl_.notify(gpu_, *memory_);
   for (std::size_t i = 0; i < cores_.size(); ++i) {
     bucl_.drive(controls, i);
     cycle_core(i, result.sms[i], controls, kernel_starts);
@@ -72,7 +72,7 @@ void SystemRun::cycle_core(std::size_t i, SmResult& result, const golden::Contro
   const golden::CycleCause loads = loads_wait_for(i);
   const bool cache_works = !core.rests || sm.offer() || sm.wants_flush() || answer_waits(i) || duel_.active();
   if (cache_works) {
-    core.between.cycle(core.port, result, controls, inputs_seen_, params_, kernel_starts);
+    core.between.cycle(core.port, result, controls, monitor_inputs_, params_, kernel_starts);
     core.rests = sleeps_ && core.between.cache.rests();
   } else {
     ++core.between.now;

@@ -57,8 +57,8 @@ class SystemRun {
   ReplicaSamples replicas_;
   TimedDuel duel_;
   BuclForAll bucl_;
-  const bool sleeps_;                                   // SMs and caches that only wait are passed over
-  const golden::MonitorInputs* inputs_seen_ = nullptr;  // in this cycle, where an update unit reads them
+  const bool sleeps_;                                      // SMs and caches that only wait are passed over
+  const golden::MonitorInputs* monitor_inputs_ = nullptr;  // in this cycle, where an update unit reads them
 };
 
 }  // namespace gen

@@ -41,10 +41,10 @@ class TimedRun {
     while (!gpu_.done()) {
       golden::Controls controls = caches_[0]->cache.decisions();
       duel_.drive(controls);
-      const golden::MonitorInputs* const inputs_seen = bucl_.notify(gpu_, *memory_);
+      const golden::MonitorInputs* const monitor_inputs = bucl_.notify(gpu_, *memory_);
       for (size_t i = 0; i < caches_.size(); ++i) {
         bucl_.drive(controls, i);
-        caches_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], controls, inputs_seen, params_,
+        caches_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], controls, monitor_inputs, params_,
                           kernel_starts);
       }
       memory_->tick();

@@ -49,7 +49,7 @@ class UntimedRun {
     answers_.resize(requests.size());
     if (watched_ == caches_[at].get())
       watched_->notify(
-          inputs_seen(gpu_, static_cast<int>(caches_.size()), watched_->thresholds()->designated()));
+          monitor_inputs(gpu_, static_cast<int>(caches_.size()), watched_->thresholds()->designated()));
     caches_[at]->access(requests, answers_.data());
     duel_.note(at, answers_);
     result_.sms[at].timeline.watch(caches_[at]->counters());

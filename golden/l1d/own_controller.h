@@ -22,10 +22,10 @@ class OwnController final : public Monitor {
   }
 
   void notify(const MonitorInputs& inputs) override {
-    inputs_seen_ = {.kernel_start = inputs["kernel_start"] != 0,
-                    .total = inputs["total"],
-                    .issued = inputs["issued"],
-                    .round_done = index_ && index_->steer(controller_.adi_start())};
+    monitor_inputs_ = {.kernel_start = inputs["kernel_start"] != 0,
+                       .total = inputs["total"],
+                       .issued = inputs["issued"],
+                       .round_done = index_ && index_->steer(controller_.adi_start())};
   }
 
   void reset(std::uint64_t loads) override {
@@ -36,7 +36,7 @@ class OwnController final : public Monitor {
   void edge(std::uint64_t loads) override {
     history_.hold(controller_.limit());
     phases_.hold(controller_.phase());
-    controller_.edge(inputs_seen_);
+    controller_.edge(monitor_inputs_);
     note(loads);
   }
   const History* history() const override { return &history_; }
@@ -51,7 +51,7 @@ class OwnController final : public Monitor {
 
   IacmController controller_;
   AdaptiveIndex* const index_;
-  IacmController::In inputs_seen_;
+  IacmController::In monitor_inputs_;
   History history_{.name = "limit_history", .key = "limit", .title = "warps that may issue"};
   History phases_{.name = "phase_history",
                   .key = "phase",
