@@ -10,9 +10,11 @@
 #include "gen/completion.h"
 #include "gen/config/describe.h"
 #include "gen/diff.h"
+#include "gen/energy/energy_command.h"
 #include "gen/files.h"
 #include "gen/gpgpusim.h"
 #include "gen/system/system_config.h"
+#include "gen/tech/technology.h"
 
 namespace gen {
 
@@ -70,14 +72,24 @@ void add_diff(CLI::App& app, int& status) {
       ->type_name("N")
       ->check(whole_number(1, 1000))
       ->needs(area);
+  auto* energy =
+      sub->add_flag("--energy", f->energies, "compare energies under the same traffic too; needs --tech");
+  f->energy.parts = 1;
+  for (CLI::Option* option : add_energy_options(*sub, f->energy)) option->needs(energy);
   sub->add_option("--json", f->json, "write the differences as JSON; - is standard output")
       ->type_name("FILE")
       ->check(path());
-  sub->footer("Example: l1forge diff l1d l1d_tsc --area --orders 5");
+  sub->footer(
+      "Example: l1forge diff l1d l1d_tsc --area --orders 5\n"
+      "         l1forge diff l1d l1d_tsc --energy --trace builtin:kmeans --tech sg13g2.toml");
   sub->callback([=, &status] {
     CallPaths()
         .reads("the first unit's file", f->first)
         .reads("the second unit's file", f->second)
+        .reads_traces("--trace", f->energy.traces)
+        .reads("--replay", f->energy.replays)
+        .reads("--tech",
+               f->energy.tech.empty() ? std::vector<std::string>{} : read_technology(f->energy.tech).files())
         .writes("--json", f->json)
         .check();
     status = diff(load_config(f->first), load_all({f->second}, f->settings, f->json == "-")[0], *f);

@@ -7,10 +7,12 @@
 #include <cmath>
 #include <iostream>
 #include <map>
+#include <optional>
 
 #include "gen/area/report.h"
 #include "gen/area/request.h"
 #include "gen/area/synthesis.h"
+#include "gen/energy/energy_pair.h"
 #include "gen/files.h"
 #include "gen/manifest.h"
 #include "hw/topology/topology_params.h"
@@ -164,6 +166,7 @@ std::string table(const Json& rows, const std::string& first, const std::string&
 int diff(const Config& first, const Config& second, const DiffOptions& options) {
   if (options.area)
     for (const Config* config : {&first, &second}) refuse_topology(*config);
+  if (options.energies) check_energies(first, second, options.energy);
   const Side a = side_of(first), b = side_of(second);
   Json rows = Json::array();
   compare(rows, "parameter", parameters_of(a.manifest), parameters_of(b.manifest));
@@ -171,13 +174,20 @@ int diff(const Config& first, const Config& second, const DiffOptions& options) 
   compare(rows, "storage", storage_of(a.manifest), storage_of(b.manifest));
   compare(rows, "figure", figures_of(a.manifest), figures_of(b.manifest));
   if (options.area) add_areas(rows, a, b, options.orders);
-  const Json whole = {{"first", first.top}, {"second", second.top}, {"differences", rows}};
+  Json whole = {{"first", first.top}, {"second", second.top}, {"differences", rows}};
+  std::optional<EnergyPair> energies;
+  if (options.energies) {
+    energies = energies_of(first, second, options.energy);
+    if (!energies) return 1;
+    whole["energy"] = energy_pair_json(*energies);
+  }
   const std::string json = whole.dump(2) + "\n";
   if (!options.json.empty() && options.json != "-") write_file_atomically(options.json, json);
   std::cout << (options.json == "-" ? json : table(rows, first.top, second.top));
   if (options.area && options.orders < 2 && options.json != "-")
     std::cout << "Gates and paths are of one order of the lines, which alone moves them by several per cent; "
                  "--orders 5 shows ranges\n";
+  if (energies && options.json != "-") std::cout << "\n" << energy_pair_table(*energies);
   return 0;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <variant>
@@ -21,10 +22,13 @@
 #include "gen/status_line.h"
 #include "gen/tech/macro_verilog.h"
 #include "gen/unit/unit.h"
+#include "gen/unit/unit_kind.h"
+#include "golden/trace/open/open_trace.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/topology/topology_params.h"
 
 namespace gen {
+namespace fs = std::filesystem;
 namespace {
 
 constexpr double usual_clock_ns = 5;
@@ -219,20 +223,36 @@ std::variant<EnergyReport, PortMismatch> measured(const Config& config, const En
 
 }  // namespace
 
-int energy(const Config& config, const EnergyOptions& options) {
-  options.reports.check();
+void check_energy(const Config& config, const EnergyOptions& options) {
+  setup_of(config, options);
+  for (const std::string& recording : options.replays)
+    unit_kind_of(config).check_replay(config.params, config.top, recording);
+  for (const std::string& trace : options.traces)
+    if (std::error_code error;
+        trace != "-" && !fs::is_fifo(trace, error) && !fs::is_character_file(trace, error))
+      golden::open_trace(trace);  // pipes can be read only once
+}
+
+std::optional<EnergyReport> energy_report(const Config& config, const EnergyOptions& options) {
   const Setup setup = setup_of(config, options);
   for (const char* tool : {"yosys", "sta"}) find_tool(tool);
-  const auto result = measured(config, options, setup);
+  auto result = measured(config, options, setup);
   if (const auto* found = std::get_if<PortMismatch>(&result)) {
     fmt::print(stderr, "l1forge: {}: cycle {}: {} of the netlist is {}, in lock step it was {}\n", config.top,
                found->cycle, found->port, found->netlist, found->expected);
-    return 1;
+    return {};
   }
-  const auto& report = std::get<EnergyReport>(result);
-  const nlohmann::ordered_json json = energy_json(report);
+  return std::get<EnergyReport>(std::move(result));
+}
+
+int energy(const Config& config, const EnergyOptions& options) {
+  options.reports.check();
+  check_energy(config, options);
+  const auto report = energy_report(config, options);
+  if (!report) return 1;
+  const nlohmann::ordered_json json = energy_json(*report);
   options.reports.write(json, json["kinds"]);
-  if (!options.reports.to_stdout()) fmt::print("{}", energy_table(report));
+  if (!options.reports.to_stdout()) fmt::print("{}", energy_table(*report));
   return 0;
 }
 

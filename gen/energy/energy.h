@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gen/config/config.h"
+#include "gen/energy/energy_report.h"
 #include "gen/reports.h"
 
 namespace gen {
@@ -21,6 +22,12 @@ struct EnergyOptions {
   int parts = 0;  // depth to which instances are kept apart
   Reports reports = {};
 };
+
+// Throws where the unit's energy cannot be counted with these options, before anything runs.
+void check_energy(const Config& config, const EnergyOptions& options);
+
+// None after a line on standard error: an output of the netlist differs from the co-simulation's.
+std::optional<EnergyReport> energy_report(const Config& config, const EnergyOptions& options);
 
 // The exit status: 1 where an output of the netlist differs from the co-simulation's.
 int energy(const Config& config, const EnergyOptions& options);

@@ -130,6 +130,11 @@ void fill_report(const Netlist& netlist, const EnergyMeter& meter, const std::ve
   std::ranges::stable_sort(report.parts, [](const auto& a, const auto& b) { return a.pj() > b.pj(); });
 }
 
+std::optional<double> opinion_share(const EnergyReport& report) {
+  if (!has_opinion(report)) return {};
+  return share(report.own.total(), report.opinion.total());
+}
+
 std::string energy_table(const EnergyReport& report) {
   std::vector<std::vector<std::string>> rows = {{report.unit, "pJ/cycle", "mW", "leakage mW"}};
   for (const EnergyPart& kind : report.kinds)
@@ -235,8 +240,7 @@ nlohmann::ordered_json energy_json(const EnergyReport& report) {
   }
   json["transfers"] = report.transfers;
   json["cells"] = {{"own", power(report.own)}, {"opensta", power(report.opinion)}, {"difference", nullptr}};
-  if (const auto more = share(report.own.total(), report.opinion.total()); more && has_opinion(report))
-    json["cells"]["difference"] = *more;
+  if (const auto more = opinion_share(report)) json["cells"]["difference"] = *more;
   return json;
 }
 

@@ -51,6 +51,9 @@ struct EnergyReport {
 void fill_report(const Netlist& netlist, const EnergyMeter& meter, const std::vector<std::string>& instances,
                  const std::string& clock, EnergyReport& report);
 
+// How much more this count of the cells is than OpenSTA's; none where OpenSTA finds no activity.
+std::optional<double> opinion_share(const EnergyReport& report);
+
 std::string energy_table(const EnergyReport& report);
 nlohmann::ordered_json energy_json(const EnergyReport& report);
 

@@ -117,6 +117,40 @@ TEST(CatalogueCommands, DiffOfSeveralOrdersHasRanges) {
   EXPECT_EQ(verif::l1forge({"diff", "l1d", "l1d", "--orders", "2"}).status, 2);
 }
 
+TEST(CatalogueCommands, DiffOfEnergiesRefusesWhatHasNoSameTraffic) {
+  const std::string technology = (gen::paths::source() / "verif/energy/samples/counter.toml").string();
+  const auto refused = [&](std::vector<std::string> arguments, const std::string& line) {
+    arguments.insert(arguments.begin(), "diff");
+    const gen::Finished done = verif::l1forge(arguments);
+    EXPECT_EQ(done.status, 2);
+    EXPECT_EQ(done.output, "l1forge: " + line + "\n");
+  };
+  const std::vector<std::string> tail = {"--energy", "--tech", technology};
+  const auto energy = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), tail.begin(), tail.end());
+    return arguments;
+  };
+  refused({"l1d", "l1d_tsc", "--energy", "--trace", "builtin:kmeans"},
+          "--energy: needs the cells and RAM macros of a technology: --tech FILE.toml");
+  refused(energy({"l1d", "l1d_tsc"}),
+          "--energy: l1d needs traffic that is the same for both units: --trace FILE, such as "
+          "builtin:kmeans, or --replay FILE");
+  refused(energy({"l1d", "dc_l1"}),
+          "energy: dc_l1 is a topology of many caches; name one of its parts, such as l1d or vc_crossbar");
+  refused(energy({"crossing_fifo", "index_pli"}),
+          "energy: crossing_fifo has two clocks; a unit of one clock can be counted");
+  refused(energy({"vc_crossbar", "l1d"}),
+          "--energy: l1d is a cache and vc_crossbar is none: no traffic is the same for both");
+  refused({"l1d", "l1d_tsc", "--window", "200"},
+          "command line: --window requires --energy; see l1forge --help");
+  refused({"l1d", "l1d_tsc", "--energy", "--tech", "no/such.toml"}, "no/such.toml: no such file");
+  refused(energy({"l1d", "l1d_tsc", "--trace", "no/such.trace"}),
+          "no/such.trace: cannot open: No such file or directory");
+  refused(
+      energy({"l1d", "l1d_tsc", "--trace", "builtin:kmeans", "--json", technology}),
+      "--json " + technology + ": would replace " + technology + ", which --tech reads; name another file");
+}
+
 TEST(CatalogueCommands, BashCompletesCommandsOptionsAndUnits) {
   const auto completed = [](const std::string& words, int last) {
     const std::string script = verif::in_build("l1forge") + " completion bash";
@@ -128,6 +162,7 @@ TEST(CatalogueCommands, BashCompletesCommandsOptionsAndUnits) {
   EXPECT_EQ(completed("l1forge exp", 1), "explore\n");
   EXPECT_EQ(completed("l1forge explore l1d_ts", 2), "l1d_tsc l1d_tsc_plus\n");
   EXPECT_EQ(completed("l1forge area l1d --or", 3), "--orders\n");
+  EXPECT_EQ(completed("l1forge diff l1d l1d_tsc --ene", 4), "--energy\n");
   // Bash hands "=" over as a word of its own.
   EXPECT_EQ(completed("l1forge explore l1d --scheduler l", 4), "lrr\n");
   EXPECT_EQ(completed("l1forge gen l1d --ram = b", 5), "behavioural blackbox\n");
