@@ -3,9 +3,8 @@
 // with the bytes that the requests before it left, reads of a line that another master writes never with
 // older bytes than a read before them, and devices are read nowhere but where they were asked.
 #pragma once
-#include <algorithm>
-
 #include "cosim/axi4/axi4_faults.h"
+#include "cosim/axi4/axi4_open_requests.h"
 #include "cosim/axi4/axi4_side.h"
 #include "golden/axi4/axi4_bridge.h"
 
@@ -14,8 +13,7 @@ namespace verif {
 template <class Dut, hw::Axi4BridgeParams P>
 class Axi4Bench {
  public:
-  static constexpr int chunks = hw::chunks_of_line(P), beat = hw::beat_bytes(P),
-                       line_words = P.line_bytes / 8;
+  static constexpr int chunks = hw::chunks_of_line(P), beat = hw::beat_bytes(P);
   using Kind = golden::RequestKind;
 
   using Request = Axi4Request;
@@ -38,7 +36,7 @@ class Axi4Bench {
     if (faults_.running()) return behind_a_fault();
     if (phase_.next(draw)) new_phase(draw);
     Inputs in{.rst = once_in(draw, 8000)};
-    if (!waiting_ && once_in(draw, idle_)) waiting_ = requests_.next(draw, flying_);
+    if (!waiting_ && once_in(draw, idle_)) waiting_ = requests_.next(draw, open_);
     side_.memory().next(draw);
     if (once_in(draw, 4)) side_.memory().other_master_writes(P.line_bytes, draw);
     side_.seed(draw());
@@ -96,7 +94,9 @@ class Axi4Bench {
     if (const auto rule = answers_.cycle(response_.has_value(), in.response_ready, answer); !rule.empty())
       return Difference{"memory_response: " + rule + "; broken rules", 1, 0};
     if (const auto d = devices(in)) return d;
-    if (const auto d = scoreboard(in)) return d;
+    if (const auto d = open_.cycle(response_ && in.response_ready ? &*response_ : nullptr,
+                                   in.request && request_ready_ ? &*in.request : nullptr))
+      return d;
     return as_the_model(dut, in);
   }
 
@@ -132,21 +132,6 @@ class Axi4Bench {
 
  private:
   using Answer = Axi4Answer;
-  struct Flying {
-    bool writes = false;
-    std::uint32_t mask = 0;
-    golden::LineData line{};  // as a load must find it
-    std::uint64_t address = 0;
-    bool shared = false;  // another master writes the line
-    std::int64_t since = 0;
-  };
-  // The latest read of a word that was answered, by the time of its request.
-  struct Newest {
-    std::int64_t since = 0;
-    std::uint64_t version = 0;
-  };
-  static constexpr std::int64_t longest = 50'000;  // cycles from a request to its answer
-
   static std::uint64_t code_of([[maybe_unused]] const Dut& dut) {
     if constexpr (P.check.ports) return dut.protocol_error_code;
     return 0;
@@ -206,63 +191,6 @@ class Axi4Bench {
     return {};
   }
 
-  // What was asked and what came back, by bytes: requests take effect in the order of their transfers.
-  std::optional<Difference> scoreboard(const Inputs& in) {
-    ++now_;
-    for (const auto& [id, f] : flying_)
-      if (now_ - f.since > longest) return Difference{"id of a request without an answer", id, 0};
-    if (response_ && in.response_ready)
-      if (const auto d = answered(*response_)) return d;
-    if (!in.request || !request_ready_) return {};
-    const Request& q = *in.request;
-    const std::uint64_t line = q.address / P.line_bytes * P.line_bytes;
-    Flying f{.writes = q.writes(),
-             .mask = q.writes() ? 0 : q.mask,
-             .address = line,
-             .shared = Axi4Memory::is_shared(q.address / P.line_bytes),
-             .since = now_};
-    for (std::uint64_t w = 0; w < line_words; ++w) {
-      if (f.writes)
-        reference_.write(line + 8 * w, q.data[w], static_cast<unsigned>(q.enable[w / 8] >> w % 8 * 8 & 0xff));
-      f.line[w] = reference_.word(line + 8 * w);
-    }
-    flying_[q.id] = f;
-    return {};
-  }
-
-  std::optional<Difference> answered(const Answer& a) {
-    const auto found = flying_.find(a.id);
-    if (found == flying_.end()) return Difference{"id of an answer that nobody waits for", a.id, 0};
-    const Flying& f = found->second;
-    if (a.mask != f.mask) return Difference{"memory_response_mask, of the scoreboard", a.mask, f.mask};
-    if (f.shared) {
-      if (const auto d = no_older(a, f)) return d;
-    }
-    for (std::uint64_t w = 0; w < line_words && !f.shared; ++w)
-      if (f.mask >> w * 8 / P.chunk_bytes & 1 && a.data[w] != f.line[w])
-        return Difference{fmt::format("memory_response_data[{}:{}], of the scoreboard", 64 * w + 63, 64 * w),
-                          a.data[w], f.line[w]};
-    for (const auto& [id, other] : flying_) overtaken_ += other.since < f.since;
-    flying_.erase(found);
-    return {};
-  }
-
-  // Of reads of a word, the later request brings what the other master has written later, if
-  // anything.
-  std::optional<Difference> no_older(const Answer& a, const Flying& f) {
-    for (std::uint64_t w = 0; w < line_words; ++w) {
-      if (!(f.mask >> w * 8 / P.chunk_bytes & 1)) continue;
-      const std::uint64_t version = Axi4Memory::version(a.data[w], f.address + 8 * w);
-      Newest& newest = newest_[f.address + 8 * w];
-      if (f.since > newest.since ? version < newest.version : version > newest.version)
-        return Difference{fmt::format("version in memory_response_data[{}:{}] beside a read of the same word",
-                                      64 * w + 63, 64 * w),
-                          version, newest.version};
-      if (f.since > newest.since) newest = {f.since, version};
-    }
-    return {};
-  }
-
   std::optional<Difference> as_the_model(Dut& dut, const Inputs& in) const {
     const golden::Axi4Out want = golden_.outputs(as_golden(in));
     if constexpr (P.check.ports)
@@ -308,7 +236,7 @@ class Axi4Bench {
     seen_["a read and a write have answers"] += golden_.both_answers();
     seen_["requests in two cycles running"] += taken_before_ && in.request && request_ready_;
     taken_before_ = in.request && request_ready_;
-    seen_["an answer before an older request's"] = overtaken_;
+    seen_["an answer before an older request's"] = open_.overtaken();
   }
 
   void look_at_places() {
@@ -343,9 +271,7 @@ class Axi4Bench {
   void forget() {
     side_.reset();
     answers_.reset();
-    reference_.clear();
-    flying_.clear();
-    newest_.clear();
+    open_.clear();
     waiting_.reset();
     taken_before_ = false;
     taken_places_.reset();
@@ -362,10 +288,7 @@ class Axi4Bench {
   Axi4Shown shown_;
   std::optional<Answer> response_;
   bool request_ready_ = false, taken_before_ = false;
-  ByteMemory reference_;
-  std::map<std::uint64_t, Flying> flying_;
-  std::map<std::uint64_t, Newest> newest_;  // by the word's address
-  std::int64_t now_ = 0, overtaken_ = 0;
+  Axi4OpenRequests<P.line_bytes, P.chunk_bytes> open_{"memory_response", 50'000, true};
   std::uint64_t in_use_ = 0;
   std::bitset<P.requests> taken_places_, read_places_, written_places_, freed_places_;
   Goals seen_{{"reset", 0}};

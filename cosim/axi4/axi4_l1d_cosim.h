@@ -3,6 +3,7 @@
 // once, and each load has the bytes of the stores accepted before it and of none after.
 #pragma once
 #include "cosim/axi4/axi4_faults.h"
+#include "cosim/axi4/axi4_open_requests.h"
 #include "cosim/axi4/axi4_side.h"
 #include "golden/axi4/axi4_l1d.h"
 
@@ -11,8 +12,7 @@ namespace verif {
 template <class Dut, hw::L1dParams P>
 class Axi4L1dBench {
  public:
-  static constexpr int chunks = hw::chunks_of_line(P), beat = hw::beat_bytes(hw::axi4_bridge_of(P, 40)),
-                       line_words = P.line_bytes / 8;
+  static constexpr int beat = hw::beat_bytes(hw::axi4_bridge_of(P, 40));
   using Kind = golden::RequestKind;
   using Request = Axi4Request;
   struct Inputs {
@@ -91,7 +91,9 @@ class Axi4L1dBench {
     const Answer answer = response_.value_or(Answer{});
     if (const auto rule = answers_.cycle(response_.has_value(), in.response_ready, answer); !rule.empty())
       return Difference{"core_response: " + rule + "; broken rules", 1, 0};
-    if (const auto d = scoreboard(in)) return d;
+    if (const auto d = open_.cycle(response_ && in.response_ready ? &*response_ : nullptr,
+                                   in.request && request_ready_ ? &*in.request : nullptr))
+      return d;
     return as_the_model(dut, in);
   }
 
@@ -123,13 +125,6 @@ class Axi4L1dBench {
 
  private:
   using Answer = Axi4Answer;
-  struct Flying {
-    std::uint32_t mask = 0;
-    golden::LineData line{};  // as a load must find it
-    std::int64_t since = 0;
-  };
-  static constexpr std::int64_t longest = 100'000;  // cycles from a request to its answer
-
   // Loads of one request by their own account, wide and narrow.
   static std::uint8_t degree(const Request& q) { return static_cast<std::uint8_t>(1 + q.id % 8); }
 
@@ -168,7 +163,7 @@ class Axi4L1dBench {
 
   // A core sends no atomics over AXI4, and keeps the lines of non-L1 requests apart.
   std::optional<Request> request(std::mt19937_64& draw) const {
-    auto q = requests_.next(draw, flying_);
+    auto q = requests_.next(draw, open_);
     if (!q) return q;
     if (q->kind == Kind::atomic) q->kind = q->enable == golden::ByteMask{} ? Kind::load : Kind::store;
     const std::uint64_t line = std::uint64_t{P.line_bytes};
@@ -192,38 +187,6 @@ class Axi4L1dBench {
     side_.probe(dut, in.axi);
     drive(dut, in);
     dut.eval();
-  }
-
-  std::optional<Difference> scoreboard(const Inputs& in) {
-    ++now_;
-    for (const auto& [id, f] : flying_)
-      if (now_ - f.since > longest) return Difference{"id of a request without an answer", id, 0};
-    if (response_ && in.response_ready)
-      if (const auto d = answered(*response_)) return d;
-    if (!in.request || !request_ready_) return {};
-    const Request& q = *in.request;
-    const std::uint64_t line = q.address / P.line_bytes * P.line_bytes;
-    Flying f{.mask = q.writes() ? 0 : q.mask, .since = now_};
-    for (std::uint64_t w = 0; w < line_words; ++w) {
-      if (q.writes())
-        reference_.write(line + 8 * w, q.data[w], static_cast<unsigned>(q.enable[w / 8] >> w % 8 * 8 & 0xff));
-      f.line[w] = reference_.word(line + 8 * w);
-    }
-    flying_[q.id] = f;
-    return {};
-  }
-
-  std::optional<Difference> answered(const Answer& a) {
-    const auto found = flying_.find(a.id);
-    if (found == flying_.end()) return Difference{"id of an answer that nobody waits for", a.id, 0};
-    const Flying& f = found->second;
-    if (a.mask != f.mask) return Difference{"core_response_mask, of the scoreboard", a.mask, f.mask};
-    for (std::uint64_t w = 0; w < line_words; ++w)
-      if (f.mask >> w * 8 / P.chunk_bytes & 1 && a.data[w] != f.line[w])
-        return Difference{fmt::format("core_response_data[{}:{}], of the scoreboard", 64 * w + 63, 64 * w),
-                          a.data[w], f.line[w]};
-    flying_.erase(found);
-    return {};
   }
 
   std::optional<Difference> as_the_model(Dut& dut, const Inputs& in) {
@@ -260,8 +223,7 @@ class Axi4L1dBench {
   void forget() {
     side_.reset();
     answers_.reset();
-    reference_.clear();
-    flying_.clear();
+    open_.clear();
     waiting_.reset();
     flushing_ = false;
   }
@@ -279,9 +241,7 @@ class Axi4L1dBench {
   Axi4Shown shown_;
   std::optional<Answer> response_;
   bool request_ready_ = false, flush_ready_ = false;
-  ByteMemory reference_;
-  std::map<std::uint64_t, Flying> flying_;
-  std::int64_t now_ = 0;
+  Axi4OpenRequests<P.line_bytes, P.chunk_bytes> open_{"core_response", 100'000};
   std::uint64_t in_use_ = 0;
   Goals seen_{{"reset", 0}};
 };

@@ -1,58 +1,38 @@
 // An AXI4 adapter and an L1 data cache in one Verilated module between a core and a memory: every byte that
 // the core reads is as it must be, every burst is answered beat by beat, as the specification says.
 #pragma once
-#include <map>
-#include <memory>
-
 #include "cosim/client/axi4_core_ports.h"
 #include "cosim/client/axi4_scoreboard.h"
+#include "cosim/client/cache_bench.h"
 #include "cosim/harness/stream_monitor.h"
-#include "cosim/l1d/l1d_memory.h"
-#include "cosim/noc/dc_ports.h"
 
 namespace verif {
 
 template <class Dut, hw::Axi4AdapterParams P, hw::L1dParams C, class Ports>
-class Axi4CoreBench {
+class Axi4CoreBench : CacheBench<Dut, C, Ports, P.data_bytes> {
+  using Base = CacheBench<Dut, C, Ports, P.data_bytes>;
+
  public:
-  explicit Axi4CoreBench(const CosimOptions& options) : options_(options), draw_(options.seed) {}
+  explicit Axi4CoreBench(const CosimOptions& options) : Base(options, "random bursts at the bus") {}
 
   CosimReport run() {
-    report_.reference = "the core's book";
-    report_.stimulus = "random bursts at the bus";
-    for (int n = 0; n < 4 && report_.mismatches.empty(); ++n) play(n);
+    for (int n = 0; n < Base::rounds && report_.mismatches.empty(); ++n) {
+      ar_.reset(), aw_.reset(), w_.reset();
+      reads_.clear(), writes_.clear(), beats_.clear();
+      std::int64_t left = options_.random_cycles / Base::rounds;
+      Base::play(
+          n, [&] { offer(left); }, [&] { return left <= 0 && idle(); }, [&] { return step(n > 1); });
+    }
     report_.goals = seen_;
     return report_;
   }
 
  private:
-  static constexpr std::int64_t longest_wait = 20'000;
+  using Base::below, Base::fail, Base::byte, Base::line_bytes, Base::bus_bytes, Base::options_, Base::report_,
+      Base::dut_, Base::bytes_, Base::draw_, Base::seen_;
   using Beat = Axi4Scoreboard::Beat;
 
-  std::uint64_t below(std::uint64_t n) { return draw_() % n; }
-
-  void play(int round) {
-    dut_ = std::make_unique<Dut>();
-    L1dMemory memory(C);
-    memory.behave({.least_latency = round % 2 ? 1 : 20,
-                   .most_latency = round % 2 ? 4 : 120,
-                   .order = round % 2 ? L1dMemory::Order::first : L1dMemory::Order::any,
-                   .ready_rate = round > 1 ? 4u : 16u});
-    bytes_ = std::make_unique<L1dLines>(P.line_bytes);
-    ar_.reset(), aw_.reset(), w_.reset();
-    reads_.clear(), writes_.clear(), beats_.clear();
-    dut_->rst = 1;
-    dut_->eval();
-    edge();
-    dut_->rst = 0;
-    std::int64_t progress = 0, left = options_.random_cycles / 4;
-    for (std::int64_t cycle = 0; report_.mismatches.empty(); ++cycle, ++report_.cycles) {
-      offer(left);
-      if (left <= 0 && !ar_ && !aw_ && !w_ && reads_.empty() && writes_.empty() && beats_.empty()) break;
-      if (step(memory, round > 1)) progress = cycle;
-      if (cycle - progress > longest_wait) fail("bursts that are never answered");
-    }
-  }
+  bool idle() const { return !ar_ && !aw_ && !w_ && reads_.empty() && writes_.empty() && beats_.empty(); }
 
   // A core that reads no bytes that it writes, and writes none that it reads, before the answer: AXI4 does
   // not order the two. It parts them by lines.
@@ -73,14 +53,11 @@ class Axi4CoreBench {
       for (std::uint64_t& word : w_->data) word = draw_();
       const Beat& beat = beats_.front();
       for (std::uint64_t b = beat.low; b < beat.high; ++b)
-        if (below(8)) w_->strobe |= std::uint64_t{1} << b % bus();
+        if (below(8)) w_->strobe |= std::uint64_t{1} << b % bus_bytes;
       w_->last = beat.last;
     }
   }
-  static bool meet(const Beat& a, const Beat& b) {
-    const auto line = static_cast<std::uint64_t>(P.line_bytes);
-    return a.low / line == b.low / line;
-  }
+  static bool meet(const Beat& a, const Beat& b) { return a.low / line_bytes == b.low / line_bytes; }
   static bool clashes(const golden::Axi4Burst& b, const std::deque<Beat>& open) {
     for (const Beat& beat : Axi4Scoreboard::beats(b, P.data_bytes))
       for (const Beat& other : open)
@@ -92,41 +69,20 @@ class Axi4CoreBench {
   }
 
   // Whether anything moved.
-  bool step(L1dMemory& memory, bool pushes_back) {
-    golden::L1dIn in;
-    memory.drive(in, memory_draw_);
-    const golden::Message response{
-        .id = in.memory_response_id,
-        .mask = in.memory_response_mask,
-        .data = in.memory_response_data ? *in.memory_response_data : golden::LineData{}};
+  bool step(bool pushes_back) {
     const golden::Axi4Adapter::In core{.ar = ar_,
                                        .aw = aw_,
                                        .w = w_,
                                        .r_ready = !pushes_back || below(4) == 0,
                                        .b_ready = !pushes_back || below(4) == 0};
     drive_axi4_core(*dut_, core, P.data_bytes);
-    Ports::memory_response(*dut_, as_response)
-        .drive(in.memory_response_valid ? &response : nullptr, P.line_bytes);
-    dut_->memory_request_ready = in.memory_request_ready;
-    dut_->flush_valid = flushes_ = flushes_ || below(2000) == 0;
+    Base::drive_below();
     dut_->eval();
     golden::Axi4Adapter::Out out;
     shown_to_axi4_core(*dut_, out, P.data_bytes);
-    const auto request = Ports::memory_request(*dut_, as_request).shown(P.line_bytes);
-    const bool observed = in.memory_response_valid && dut_->memory_response_ready,
-               asked = request && in.memory_request_ready;
     rules(core, out);
-    if (flushes_ && dut_->flush_ready) flushes_ = false, ++seen_["the cache is flushed"];
-    edge();
-    golden::L1dOut asks;
-    if (asked) {
-      asks.memory_request_valid = true;
-      asks.memory_request_id = request->id, asks.memory_request_kind = request->kind;
-      asks.memory_request_address = request->address, asks.memory_request_mask = request->mask;
-      asks.memory_request_byte_enable = &request->byte_enable, asks.memory_request_data = &request->data;
-    }
-    memory.clock(asked ? &asks : nullptr, observed);
-    return moves(core, out) || observed || asked;
+    const bool moved = Base::edge();
+    return moves(core, out) || moved;
   }
 
   void rules(const golden::Axi4Adapter::In& core, const golden::Axi4Adapter::Out& out) {
@@ -160,16 +116,7 @@ class Axi4CoreBench {
   void write_beat() {
     Beat beat = beats_.front();
     beats_.pop_front();
-    golden::LineData data{};
-    golden::ByteMask enables{};
-    const std::uint64_t word = beat.low - beat.low % bus();
-    for (std::uint64_t b = 0; b < bus() && !beat.refused; ++b) {
-      if (!(w_->strobe >> b & 1)) continue;
-      const std::uint64_t there = (word + b) % line();
-      enables[there / 64] |= std::uint64_t{1} << there % 64;
-      data[there / 8] |= byte(w_->data, b) << there % 8 * 8;
-    }
-    if (!beat.refused) bytes_->write(beat.low, data, enables);
+    if (!beat.refused) Base::write(beat.low, w_->data, w_->strobe);
     writes_.push_back(beat);
     w_.reset();
   }
@@ -183,9 +130,9 @@ class Axi4CoreBench {
     if (r.refused != beat.refused) return fail("rresp", r.refused, beat.refused);
     ++seen_[beat.refused ? "refused reads" : beat.cacheable ? "reads" : "reads past the cache"];
     for (std::uint64_t b = beat.low; b < beat.high && !beat.refused; ++b)
-      if (byte(r.data, b % bus()) != byte(beat.line, b % line()))
-        return fail(fmt::format("byte {:#x} of a read", b), byte(r.data, b % bus()),
-                    byte(beat.line, b % line()));
+      if (byte(r.data, b % bus_bytes) != byte(beat.line, b % line_bytes))
+        return fail(fmt::format("byte {:#x} of a read", b), byte(r.data, b % bus_bytes),
+                    byte(beat.line, b % line_bytes));
   }
   void write_answer(const golden::Axi4Answered& b) {
     while (!writes_.empty()) {
@@ -222,32 +169,11 @@ class Axi4CoreBench {
     return b;
   }
 
-  void edge() {
-    dut_->clk = 1, dut_->eval();
-    dut_->clk = 0, dut_->eval();
-  }
-  void fail(const std::string& what, std::uint64_t got = 1, std::uint64_t want = 0) {
-    if (report_.mismatches.empty()) report_.mismatches.push_back({report_.cycles, what, got, want});
-  }
-  static std::uint64_t byte(const golden::LineData& data, std::uint64_t b) {
-    return data[b / 8] >> b % 8 * 8 & 0xff;
-  }
-  static constexpr std::uint64_t line() { return static_cast<std::uint64_t>(P.line_bytes); }
-  static constexpr std::uint64_t bus() { return static_cast<std::uint64_t>(P.data_bytes); }
-
-  CosimOptions options_;
-  CosimReport report_;
-  std::unique_ptr<Dut> dut_;
-  std::unique_ptr<L1dLines> bytes_;
-  std::mt19937_64 draw_;
-  L1dDraw memory_draw_{2};
   StreamMonitor<golden::Axi4Answered> r_seen_, b_seen_;
   std::optional<golden::Axi4Burst> ar_, aw_;
   std::optional<golden::Axi4Write> w_;
   std::deque<Beat> beats_;           // of the write whose data is sent
   std::deque<Beat> reads_, writes_;  // without their answers
-  bool flushes_ = false;
-  Goals seen_;
 };
 
 }  // namespace verif

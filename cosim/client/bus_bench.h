@@ -21,7 +21,7 @@ class BusBench {
 
   // The recordings, or random requests in as many cycles and what it takes to answer them.
   CosimReport run() {
-    report_.reference = "the core's book";
+    report_.reference = "the core's scoreboard";
     report_.stimulus =
         options_.replays.empty() ? "random requests at the bus" : "recorded requests at the bus";
     if (options_.replays.empty())

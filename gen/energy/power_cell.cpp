@@ -32,17 +32,6 @@ std::string expression_of(const Items& items, std::string_view key) {
   return text;
 }
 
-std::vector<double> numbers_of(std::string_view text) {
-  std::vector<double> numbers;
-  for (const char* at = text.data(); at < text.data() + text.size();) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(at, text.data() + text.size(), value);
-    if (error == std::errc()) numbers.push_back(value);
-    at = error == std::errc() ? end : at + 1;
-  }
-  return numbers;
-}
-
 // What "10ps" or "(1, pf)" is in units of `base`: "s", "f", "W", "V".
 double unit_of(const std::string& text, char base) {
   double value = 1;
@@ -283,11 +272,11 @@ class Reader {
       if (index == nullptr) index = find(shape->second, key);
       if (index == nullptr) break;
       axes.push_back(axis_of(variable));
-      points.push_back(numbers_of(index->value));
+      points.push_back(liberty_numbers(index->value));
       for (double& point : points.back()) point *= axes.back() == Axis::load ? ff_ : ns_;
     }
     const LibertyItem* written = find(own, "values");
-    std::vector<double> values = numbers_of(written == nullptr ? "" : written->value);
+    std::vector<double> values = liberty_numbers(written == nullptr ? "" : written->value);
     for (double& value : values) value *= unit;
     try {
       return LookupTable(axes, points, values);

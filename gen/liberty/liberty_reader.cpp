@@ -1,6 +1,7 @@
 #include "gen/liberty/liberty_reader.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace gen {
 namespace {
@@ -92,5 +93,16 @@ class Reader {
 }  // namespace
 
 std::vector<LibertyItem> liberty_items(std::string_view text) { return Reader(text).items(); }
+
+std::vector<double> liberty_numbers(std::string_view text) {
+  std::vector<double> numbers;
+  for (const char* at = text.data(); at < text.data() + text.size();) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(at, text.data() + text.size(), value);
+    if (error == std::errc()) numbers.push_back(value);
+    at = error == std::errc() ? end : at + 1;
+  }
+  return numbers;
+}
 
 }  // namespace gen

@@ -13,4 +13,7 @@ struct LibertyItem {
 
 std::vector<LibertyItem> liberty_items(std::string_view text);
 
+// The numbers of a `values ("1, 2", "3, 4")`.
+std::vector<double> liberty_numbers(std::string_view text);
+
 }  // namespace gen

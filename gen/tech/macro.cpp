@@ -30,25 +30,13 @@ double nanoseconds_of(const std::string& unit) {
   return unit.ends_with("ps") ? value / 1000 : unit.ends_with("fs") ? value / 1e6 : value;
 }
 
-// The numbers of a `values ("1, 2", "3, 4")`.
-std::vector<double> numbers_of(std::string_view text) {
-  std::vector<double> numbers;
-  for (const char* at = text.data(); at < text.data() + text.size();) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(at, text.data() + text.size(), value);
-    if (error == std::errc()) numbers.push_back(value);
-    at = error == std::errc() ? end : at + 1;
-  }
-  return numbers;
-}
-
 // The entry in the middle of both axes.
 double middle_of(const Items& table) {
   std::vector<double> values;
   std::size_t columns = 0;
   for (const LibertyItem& item : table) {
-    if (item.key == "values") values = numbers_of(item.value);
-    if (item.key == "index_2") columns = numbers_of(item.value).size();
+    if (item.key == "values") values = liberty_numbers(item.value);
+    if (item.key == "index_2") columns = liberty_numbers(item.value).size();
   }
   if (values.empty()) return 0;
   if (columns == 0 || values.size() % columns != 0) return values[values.size() / 2];

@@ -1,6 +1,7 @@
 // The untimed L1 data cache: requests strictly in order, every fill immediate. What a parameter set does to
 // hit rates and traffic, at tens of millions of requests a second.
 #pragma once
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <span>
@@ -57,6 +58,26 @@ class FunctionalL1d {
 
   // What access() says, under an index that stays.
   virtual void serve(std::span<const Request> requests, Result* results) = 0;
+  // Serves requests in order, in batches: `serve_batch(batch, blocks, sets, results)` has the block and the
+  // set of each request, so that its loop has no division and no choice of index in it.
+  template <class ServeBatch>
+  void serve_in_batches(std::span<const Request> requests, Result* results, const ServeBatch& serve_batch) {
+    constexpr size_t most = 256;
+    std::uint64_t blocks[most];
+    std::uint32_t sets[most];
+    while (!requests.empty()) {
+      const auto batch = requests.first(std::min(most, requests.size()));
+      index_.with_function([&](auto set_of) {
+        for (size_t i = 0; i < batch.size(); ++i) {
+          blocks[i] = index_.block_of(batch[i].address);
+          sets[i] = set_of(blocks[i]);
+        }
+      });
+      serve_batch(batch, blocks, sets, results);
+      requests = requests.subspan(batch.size());
+      results += batch.size();
+    }
+  }
   // A store into a line of which these chunks are there: it takes none of them away, and is counted if it
   // writes into some.
   bool only_writes(RequestKind kind, std::uint32_t held, std::uint32_t mask);

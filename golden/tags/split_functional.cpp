@@ -15,8 +15,6 @@ namespace {
 // `Slots` 0: as many as the parameters say.
 template <unsigned Slots>
 class SplitCore final : public FunctionalL1d {
-  static constexpr size_t batch = 256;
-
  public:
   explicit SplitCore(const hw::L1dParams& p)
       : FunctionalL1d(p),
@@ -73,19 +71,14 @@ class SplitCore final : public FunctionalL1d {
   }
 
   void serve(std::span<const Request> requests, Result* results) override {
-    for (size_t from = 0; from < requests.size(); from += batch)
-      serve_batch(requests.subspan(from, std::min(batch, requests.size() - from)), results + from);
+    serve_in_batches(requests, results,
+                     [&](auto batch, const auto* blocks, const auto* sets, Result* served) {
+                       serve_batch(batch, blocks, sets, served);
+                     });
   }
 
-  void serve_batch(std::span<const Request> requests, Result* results) {
-    std::uint64_t blocks[batch];
-    std::uint32_t sets[batch];
-    index_.with_function([&](auto set_of) {
-      for (size_t i = 0; i < requests.size(); ++i) {
-        blocks[i] = index_.block_of(requests[i].address);
-        sets[i] = set_of(blocks[i]);
-      }
-    });
+  void serve_batch(std::span<const Request> requests, const std::uint64_t* blocks, const std::uint32_t* sets,
+                   Result* results) {
     for (size_t i = 0; i < requests.size(); ++i) {
       if (requests[i].kind == RequestKind::load) [[likely]]
         results[i] = load(sets[i], blocks[i], requests[i].mask);

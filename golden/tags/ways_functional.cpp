@@ -12,7 +12,6 @@ namespace {
 template <int Ways, hw::TagKind Tags, hw::Replacement Policy>
 class WaysCore final : public FunctionalL1d {
   static constexpr bool sectored = Tags == hw::TagKind::sectored;
-  static constexpr size_t batch = 256;
 
  public:
   explicit WaysCore(const hw::L1dParams& p)
@@ -52,20 +51,14 @@ class WaysCore final : public FunctionalL1d {
   };
 
   void serve(std::span<const Request> requests, Result* results) override {
-    for (size_t from = 0; from < requests.size(); from += batch)
-      serve_batch(requests.subspan(from, std::min(batch, requests.size() - from)), results + from);
+    serve_in_batches(requests, results,
+                     [&](auto batch, const auto* blocks, const auto* sets, Result* served) {
+                       serve_batch(batch, blocks, sets, served);
+                     });
   }
 
-  void serve_batch(std::span<const Request> requests, Result* results) {
-    // All sets first: the loop below then has no division and no choice of index in it.
-    std::uint64_t blocks[batch];
-    std::uint32_t sets[batch];
-    index_.with_function([&](auto set_of) {
-      for (size_t i = 0; i < requests.size(); ++i) {
-        blocks[i] = index_.block_of(requests[i].address);
-        sets[i] = set_of(blocks[i]);
-      }
-    });
+  void serve_batch(std::span<const Request> requests, const std::uint64_t* blocks, const std::uint32_t* sets,
+                   Result* results) {
     Tally tally;
     for (size_t i = 0; i < requests.size(); ++i) {
       if (requests[i].kind == RequestKind::load) [[likely]]

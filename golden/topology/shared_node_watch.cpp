@@ -77,7 +77,7 @@ void SharedNode::count(EventCounts& events) const {
   for (const auto& [name, n] : seen_) events[name] += n;
   organisation_->count(events);
   if (prefers_stale_lines_)
-    events["a leftover goes before an older line"] += cache_->tags().stale_lines_taken();
+    events["a stale line goes before an older line"] += cache_->tags().stale_lines_taken();
   if (min_home_l2_) events["direct requests"] += direct_.accesses - direct_.non_l1;
 }
 

@@ -1,12 +1,10 @@
 // Ranges of the parameters of the adapter of an AXI4 bus.
 #pragma once
-#include "hw/range.h"
+#include "hw/client/bus_check.h"
 
 namespace hw {
 
-struct Axi4AdapterRanges {
-  static constexpr Range address_bits{32, 64};
-  static constexpr Range data_bytes{4, 64, true};
+struct Axi4AdapterRanges : BusRanges {
   static constexpr Range id_bits{1, 16};
   static constexpr Range slots{2, 64, true};
   static constexpr Range core_id_bits{2, 16};

@@ -236,17 +236,7 @@ class TilelinkAdapterBuilder {
 
 void check(const TilelinkAdapterParams& p) {
   using Ranges = TilelinkAdapterRanges;
-  require_in(Ranges::address_bits, "geometry.address_bits", p.address_bits,
-             "use 32 unless the bus has wider addresses");
-  require_in(GeometryRanges::line_bytes, "geometry.line_bytes", p.line_bytes, "use the line of the cache");
-  require_in(GeometryRanges::chunk_bytes, "geometry.chunk_bytes", p.chunk_bytes,
-             "use the sector of the cache");
-  require(p.chunk_bytes <= p.line_bytes, "geometry.chunk_bytes", p.chunk_bytes,
-          fmt::format("must be at most geometry.line_bytes = {}", p.line_bytes),
-          "use the sector of the cache");
-  require_in(Ranges::data_bytes, "tilelink.data_bytes", p.data_bytes, "use the width of the bus");
-  require(p.data_bytes <= p.line_bytes, "tilelink.data_bytes", p.data_bytes,
-          fmt::format("must be at most geometry.line_bytes = {}", p.line_bytes), "use longer lines");
+  check_bus(p, "tilelink.data_bytes");
   require_in(Ranges::source_bits, "tilelink.source_bits", p.source_bits, "use those of the bus");
   require_in(Ranges::size_bits, "tilelink.size_bits", p.size_bits, "use those of the bus");
   require((1 << p.size_bits) > bits_to_number(p.data_bytes), "tilelink.size_bits", p.size_bits,

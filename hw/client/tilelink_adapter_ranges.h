@@ -1,12 +1,10 @@
 // Ranges of the parameters of the adapter of a TileLink-UL bus.
 #pragma once
-#include "hw/range.h"
+#include "hw/client/bus_check.h"
 
 namespace hw {
 
-struct TilelinkAdapterRanges {
-  static constexpr Range address_bits{32, 64};
-  static constexpr Range data_bytes{4, 64, true};
+struct TilelinkAdapterRanges : BusRanges {
   static constexpr Range source_bits{1, 16};
   static constexpr Range size_bits{2, 4};
   static constexpr Range requests{2, 64, true};

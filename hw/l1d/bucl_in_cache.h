@@ -4,17 +4,10 @@
 
 namespace hw {
 
-class BuclInCache : public Monitor {
+class BuclInCache : public MonitorOfInputs {
  public:
-  explicit BuclInCache(const MonitorSocket& socket)
-      : params_(socket.params), controls_(socket.controls), inputs_(socket.inputs) {}
-
+  using MonitorOfInputs::MonitorOfInputs;
   void watch(rtl::Module& m, ProbeEvent& event) override;
-
- private:
-  const L1dParams& params_;
-  const ControlPorts& controls_;
-  const MonitorInputs& inputs_;
 };
 
 }  // namespace hw

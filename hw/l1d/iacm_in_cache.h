@@ -5,17 +5,10 @@
 
 namespace hw {
 
-class IacmInCache : public Monitor {
+class IacmInCache : public MonitorOfInputs {
  public:
-  explicit IacmInCache(const MonitorSocket& socket)
-      : params_(socket.params), controls_(socket.controls), inputs_(socket.inputs) {}
-
+  using MonitorOfInputs::MonitorOfInputs;
   void watch(rtl::Module& m, ProbeEvent& event) override;
-
- private:
-  const L1dParams& params_;
-  const ControlPorts& controls_;
-  const MonitorInputs& inputs_;
 };
 
 }  // namespace hw

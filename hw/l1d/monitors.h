@@ -29,6 +29,18 @@ struct MonitorSocket {
   IndexSocket& index;
 };
 
+// One that reads inputs from the GPU and drives controls.
+class MonitorOfInputs : public Monitor {
+ public:
+  explicit MonitorOfInputs(const MonitorSocket& socket)
+      : params_(socket.params), controls_(socket.controls), inputs_(socket.inputs) {}
+
+ protected:
+  const L1dParams& params_;
+  const ControlPorts& controls_;
+  const MonitorInputs& inputs_;
+};
+
 // The monitors that the parameters name, by the table of monitors.
 std::vector<std::unique_ptr<Monitor>> monitors_of(const MonitorSocket& socket);
 

@@ -129,7 +129,7 @@ class ProbeHandlerBuilder {
   }
 
   // Slots that are taken, or kept for probes that the L1 has not answered; a slot is freed by `leaves`, or
-  // by `spared`: the probe does not need it.
+  // by `bypass_wanted`: the probe does not need it.
   Expr kept(const std::string& name, int places, const Expr& leaves, const Expr& bypass_wanted,
             const std::string& doc) {
     const int bits = rtl::clog2(static_cast<std::uint64_t>(places) + 1);
