@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Draws the measured pictures of docs/results again, by the commands that their pages name.
+
+    docs/pictures.py --traces TRACES              # all of them; pareto takes an hour
+    docs/pictures.py --traces TRACES iacm-atax    # these alone
+    docs/pictures.py --check iacm-atax            # compares, and writes nothing
+
+TRACES is the folder with the recordings of whole kernels; iacm-atax, mesh-load and vc-crossbar-load need none. The exit
+status is 1 where a picture of --check differs, and 2 where one cannot be drawn.
+"""
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+RESULTS = ROOT / "docs/results"
+BUILD = ROOT / "build/dev"
+
+INDICES = ["cvi", "bxi", "rxi", "pli", "pri"]
+ATAX = ["pb_atax.atax_kernel1.rec.xz"]
+SRAD = ["rodinia_srad_v1.srad.rec.xz"]
+OF_SECTORS = ["rodinia_kmeans.invert_mapping.rec.xz", "rodinia_bfs_rmat.Kernel.rec.xz"]
+DSC = ["dsc/dsc2_tag.toml", "dsc/dsc4.toml", "dsc/dsc4_tag.toml"]
+PARETO = ["pareto-cycles", "pareto-gates", "pareto-misses", "pareto-traffic"]
+
+
+class CannotDraw(Exception):
+    pass
+
+
+def run(words, env=None):
+    done = subprocess.run([str(word) for word in words], cwd=ROOT, capture_output=True, text=True, env=env)
+    if done.returncode:
+        raise CannotDraw((done.stderr or done.stdout).strip().splitlines()[-1])
+
+
+def forge(*words):
+    run([ROOT / "forge", *words])
+
+
+def needed(traces):
+    if traces is None:
+        raise CannotDraw("needs --traces TRACES")
+    return traces
+
+
+def on(traces, names):
+    return [word for name in names for word in ("--trace", needed(traces) / name)]
+
+
+def adaptive_atax(drafts, traces):
+    units = []
+    for kind in INDICES:
+        units.append(drafts / f"{kind}.toml")
+        units[-1].write_text(f'preset = "l1d"\nindex.kind = "{kind}"\n')
+    forge("explore", "l1d_adi", *units, "--untimed", *on(traces, ATAX), "--html", drafts / "adaptive-atax.svg")
+
+
+def dsc_misses(drafts, traces):
+    forge("explore", "l1d", "l1d_sectored", "l1d_dsc", *[RESULTS / file for file in DSC], "l1d_tsc",
+          RESULTS / "tsc/plus.toml", "-s", "index.kind=pli", "--untimed", *on(traces, OF_SECTORS),
+          "--html", drafts / "dsc-misses.svg")
+
+
+def iacm_atax(drafts, _):
+    forge("cosim", "l1d_iacm", "--trace", ROOT / "verif/traces/atax256_first_warps.rec.xz",
+          "--svg", drafts / "iacm-atax.svg")
+
+
+def mesh_map(drafts, traces):
+    forge("explore", RESULTS / "shared-l1/shared_pp.toml", "--untimed", *on(traces, SRAD),
+          "--html", drafts / "mesh-map.svg")
+
+
+def blpp_bandwidth(drafts, traces):
+    study = BUILD / "studies/blpp-bandwidth"
+    forge("study", ROOT / "docs/studies/blpp-bandwidth.toml", "--traces", needed(traces), "-o", study)
+    run([sys.executable, RESULTS / "blpp/curve.py", drafts / "blpp-bandwidth.svg", study / "study.json"])
+
+
+def pareto(drafts, traces):
+    """The study writes into docs/results, which a check leaves as it was."""
+    kept = {name: (RESULTS / f"{name}.svg").read_bytes() for name in PARETO}
+    forge("study", ROOT / "docs/studies/pareto.toml", "--traces", needed(traces), "--pages",
+          "-o", BUILD / "studies/pareto")
+    for name, before in kept.items():
+        shutil.copy(RESULTS / f"{name}.svg", drafts)
+        (RESULTS / f"{name}.svg").write_bytes(before)
+
+
+def of_test(name, test):
+    """A test of the full tier compares the picture with what it measures, and writes it into the build folder where
+    the two differ."""
+    def draw(drafts, _):
+        fresh = BUILD / f"{name}.svg"
+        fresh.unlink(missing_ok=True)
+        program = BUILD / "tests/noc_tests"
+        if not program.exists():
+            raise CannotDraw(f"needs {program.relative_to(ROOT)}, which ./forge test builds")
+        done = subprocess.run([program, f"--gtest_filter={test}"], cwd=BUILD, capture_output=True, text=True,
+                              env=os.environ | {"FORGE_FULL": "1"})
+        if "Running 1 test " not in done.stdout:
+            raise CannotDraw(f"{program.relative_to(ROOT)} has no test {test}")
+        shutil.copy(fresh if fresh.exists() else RESULTS / f"{name}.svg", drafts)
+    return draw
+
+
+# By name: the pictures, and what draws them.
+PICTURES = {
+    "adaptive-atax": (["adaptive-atax"], adaptive_atax),
+    "blpp-bandwidth": (["blpp-bandwidth"], blpp_bandwidth),
+    "dsc-misses": (["dsc-misses"], dsc_misses),
+    "iacm-atax": (["iacm-atax"], iacm_atax),
+    "mesh-load": (["mesh-load"], of_test("mesh-load", "MeshLoad.CurvesAreThoseOfTheDocuments")),
+    "mesh-map": (["mesh-map"], mesh_map),
+    "pareto": (PARETO, pareto),
+    "vc-crossbar-load": (["vc-crossbar-load"], of_test("vc-crossbar-load", "VcLoadFull.CurvesAreThoseOfTheDocuments")),
+}
+
+
+def settle(picture, drafts, check):
+    """Whether the picture stays as it is; a new one takes its place unless it is only checked."""
+    draft, kept = drafts / f"{picture}.svg", RESULTS / f"{picture}.svg"
+    same = kept.exists() and kept.read_bytes() == draft.read_bytes()
+    print(f"{picture}: {'unchanged' if same else 'differs' if check else 'drawn again'}", flush=True)
+    if not same and not check:
+        shutil.copy(draft, kept.with_suffix(".svg.new"))
+        os.replace(kept.with_suffix(".svg.new"), kept)
+    return same
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(PICTURES))
+    parser.add_argument("--traces", type=pathlib.Path, metavar="TRACES", help="folder with the recordings")
+    parser.add_argument("--check", action="store_true", help="compare only; exit status 1 where a picture differs")
+    options = parser.parse_args()
+    if unknown := set(options.names) - set(PICTURES):
+        parser.error(f"{', '.join(sorted(unknown))}: no picture; there are {', '.join(PICTURES)}")
+    traces = options.traces.resolve() if options.traces else None
+    differ = undrawn = False
+    for name in options.names or PICTURES:
+        pictures, draw = PICTURES[name]
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                draw(pathlib.Path(folder), traces)
+            except CannotDraw as why:
+                print(f"{name}: {why}", file=sys.stderr)
+                undrawn = True
+                continue
+            for picture in pictures:
+                differ |= not settle(picture, pathlib.Path(folder), options.check)
+    sys.exit(2 if undrawn else 1 if differ and options.check else 0)
+
+
+if __name__ == "__main__":
+    main()
