@@ -6,6 +6,7 @@
 #include "gen/area/storage_report.h"
 #include "gen/charts/bars.h"
 #include "gen/datasheet/sections.h"
+#include "gen/energy/energy_picture.h"
 #include "gen/html.h"
 
 namespace gen {
@@ -186,6 +187,7 @@ std::string energy_section(const Sheet& sheet) {
     kinds.rows.push_back(
         {kind == "cycle" ? "a cycle, on average" : kind, fmt::format("{:.2f}", energy.get<double>())});
   body += html(kinds);
+  if (t.energy.contains("pj_parts")) body += html_charts({energy_chart(t.energy)});
   body += paragraph(
       fmt::format("In all {:.3f} mW, and {:.4f} mW of leakage. OpenSTA's power of the cells differs by "
                   "{:.1f} %.",

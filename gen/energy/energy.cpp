@@ -6,16 +6,20 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <numeric>
 #include <set>
 #include <variant>
 
 #include "gen/area/mapping.h"
 #include "gen/area/request.h"
+#include "gen/charts/vega.h"
 #include "gen/cosim/port_run.h"
 #include "gen/energy/accesses.h"
+#include "gen/energy/energy_picture.h"
 #include "gen/energy/energy_report.h"
 #include "gen/energy/energy_run.h"
 #include "gen/energy/second_opinion.h"
+#include "gen/files.h"
 #include "gen/ports.h"
 #include "gen/process.h"
 #include "gen/shell_line.h"
@@ -163,10 +167,30 @@ Mapped mapped(const Config& config, const Setup& setup, int parts) {
   return result;
 }
 
+// Estimates by least squares add up over groups, so shares of an access add up to its energy.
+void fill_shares(const EnergyMeter& meter, const Transfers& kinds, EnergyReport& report) {
+  for (std::size_t g = 0; g < meter.by_group().size(); ++g) {
+    const auto fit = fit_accesses(meter.by_group()[g], kinds);
+    if (!fit) return;
+    const std::string& group = meter.groups().names[g];
+    const auto pj = [&](const char* kind) {
+      const auto found = fit->pj.find(kind);
+      return found == fit->pj.end() ? 0 : found->second.pj;
+    };
+    for (const auto& [kind, energy] : fit->pj) report.shares[kind][group] = energy.pj;
+    report.shares["idle cycle"][group] = fit->idle.pj;
+    report.shares["miss"][group] = pj("hit") + pj("fill");
+  }
+}
+
 // A load that hits costs what a load does, one that misses the fill of a line as well.
 void fill_accesses(const Config& config, const Setup& setup, const PortChanges& changes,
                    const EnergyMeter& meter, EnergyReport& report) {
   const Transfers transfers = transfers_of(setup.unit.top, changes, report.from, report.window);
+  for (std::size_t g = 0; g < meter.by_group().size(); ++g)
+    report.shares["cycle"][meter.groups().names[g]] =
+        std::accumulate(meter.by_group()[g].begin(), meter.by_group()[g].end(), 0.0) /
+        static_cast<double>(report.window);
   for (const auto& [stream, cycles] : transfers) report.transfers[stream] = std::ranges::count(cycles, true);
   if (!config.params.holds<hw::L1dParams>()) return;
   Transfers kinds;
@@ -177,6 +201,7 @@ void fill_accesses(const Config& config, const Setup& setup, const PortChanges& 
     if (const auto found = transfers.find(stream); found != transfers.end()) kinds[kind] = found->second;
   const auto fit = fit_accesses(meter.by_cycle(), kinds);
   if (!fit) return;
+  fill_shares(meter, kinds, report);
   report.accesses = fit->pj;
   report.accesses["idle cycle"] = fit->idle;
   if (fit->pj.contains("hit") && fit->pj.contains("fill")) {
@@ -201,7 +226,9 @@ std::variant<EnergyReport, PortMismatch> measured(const Config& config, const En
   status.at(fmt::format("{}: gates run in step with the co-simulation", config.top));
   GateSimulation simulation(m.netlist, of_rams, setup.clock);
   const PortEnvironment around{&m.libraries[0].cells.at(setup.liberty.cells.inverter), setup.liberty.load_ff};
-  EnergyMeter meter(m.netlist, net_loads(m.netlist, around, setup.clock), m.libraries[0].volts);
+  const std::vector<std::string> instances = part_instances(setup.unit.top, options.parts);
+  EnergyMeter meter(m.netlist, net_loads(m.netlist, around, setup.clock), m.libraries[0].volts,
+                    energy_groups(m.netlist, instances, setup.clock, config.top));
   if (const auto found =
           run_window(m.netlist, simulation, changes, setup.clock, options.from, options.window, meter))
     return *found;
@@ -213,7 +240,7 @@ std::variant<EnergyReport, PortMismatch> measured(const Config& config, const En
                       .clock_ns = setup.clock_ns,
                       .from = options.from,
                       .window = options.window};
-  fill_report(m.netlist, meter, part_instances(setup.unit.top, options.parts), setup.clock, report);
+  fill_report(m.netlist, meter, instances, setup.clock, report);
   for (ArrayEnergy& array : report.arrays) array.bits = m.functions.at(array.module).bits;
   fill_accesses(config, setup, changes, meter, report);
   status.at(fmt::format("{}: OpenSTA counts the same window", config.top));
@@ -247,11 +274,14 @@ std::optional<EnergyReport> energy_report(const Config& config, const EnergyOpti
 
 int energy(const Config& config, const EnergyOptions& options) {
   options.reports.check();
+  if (options.svg == "-") throw ConfigError("--svg", "needs a file's name; --json - goes to standard output");
   check_energy(config, options);
+  if (!options.svg.empty()) check_pictures();
   const auto report = energy_report(config, options);
   if (!report) return 1;
   const nlohmann::ordered_json json = energy_json(*report);
   options.reports.write(json, json["kinds"]);
+  if (!options.svg.empty()) write_file_atomically(options.svg, picture_of({energy_chart(json)}));
   if (!options.reports.to_stdout()) fmt::print("{}", energy_table(*report));
   return 0;
 }

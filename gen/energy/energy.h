@@ -21,6 +21,7 @@ struct EnergyOptions {
   std::uint64_t seed = 1;
   int parts = 0;  // depth to which instances are kept apart
   Reports reports = {};
+  std::string svg = {};  // bars of the accesses
 };
 
 // Throws where the unit's energy cannot be counted with these options, before anything runs.

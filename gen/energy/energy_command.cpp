@@ -60,6 +60,9 @@ void add_energy(CLI::App& app, int& status) {
       ->take_all()
       ->excludes("--tech");
   add_reports(*sub, f->reports);
+  sub->add_option("--svg", f->svg, "draw the energy of each kind of access, by what it consists of")
+      ->type_name("FILE")
+      ->check(path());
   sub->footer("Example: l1forge energy l1d --trace builtin:kmeans --from 500 --window 2000");
   sub->callback([=, &status] {
     CallPaths()
@@ -70,6 +73,7 @@ void add_energy(CLI::App& app, int& status) {
         .reads("--tech", f->tech.empty() ? std::vector<std::string>{} : read_technology(f->tech).files())
         .writes("--json", f->reports.json)
         .writes("--csv", f->reports.csv)
+        .writes("--svg", f->svg)
         .check();
     status = energy(f->load(f->reports.to_stdout()), *f);
   });

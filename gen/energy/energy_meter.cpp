@@ -8,8 +8,11 @@
 
 namespace gen {
 
-EnergyMeter::EnergyMeter(const Netlist& netlist, std::vector<NetLoad> loads, double volts)
-    : netlist_(netlist), loads_(std::move(loads)), volts_(volts) {
+EnergyMeter::EnergyMeter(const Netlist& netlist, std::vector<NetLoad> loads, double volts,
+                         EnergyGroups groups)
+    : netlist_(netlist), loads_(std::move(loads)), volts_(volts), groups_(std::move(groups)) {
+  by_group_.resize(groups_.names.size());
+  group_now_.assign(groups_.names.size(), 0);
   const std::size_t nets = place(netlist.nets);
   cells_.resize(netlist.cells.size());
   users_.resize(nets);
@@ -81,6 +84,11 @@ double EnergyMeter::pin_energy(int c, int p, const GateSimulation& simulation) c
   return mean([](const PowerTables&) { return true; }).value_or(0);
 }
 
+void EnergyMeter::add(double pj, const std::vector<int>& groups, int of) {
+  now_ += pj;
+  if (!groups.empty()) group_now_[place(groups[place(of)])] += pj;
+}
+
 void EnergyMeter::count_cell(int c, const GateSimulation& simulation) {
   if (seen_[place(c)] == edge_) return;
   seen_[place(c)] = edge_;
@@ -90,8 +98,9 @@ void EnergyMeter::count_cell(int c, const GateSimulation& simulation) {
     if (net < 0 || simulation.value(net) == simulation.before(net)) continue;
     const double pj = pin_energy(c, p, simulation);
     cells_[place(c)].internal_pj += pj;
-    if (cell.kind->pins[place(p)].is_clock) cells_[place(c)].clock_pj += pj;
-    now_ += pj;
+    const bool of_clock = cell.kind->pins[place(p)].is_clock;
+    if (of_clock) cells_[place(c)].clock_pj += pj;
+    add(pj, of_clock ? groups_.of_clock_pins : groups_.of_cell, c);
   }
 }
 
@@ -101,11 +110,9 @@ void EnergyMeter::count_edge(const GateSimulation& simulation) {
     ++toggles_[place(net)];
     const NetLoad& load = loads_[place(net)];
     const double pj = (simulation.value(net) ? load.rise_ff : load.fall_ff) * volts_ * volts_ / 2000;
-    now_ += pj;
-    if (driver_[place(net)] >= 0)
-      cells_[place(driver_[place(net)])].switching_pj += pj;
-    else
-      outside_pj_[place(net)] += pj;
+    const int driver = driver_[place(net)];
+    (driver >= 0 ? cells_[place(driver)].switching_pj : outside_pj_[place(net)]) += pj;
+    add(pj, driver >= 0 ? groups_.of_cell : groups_.of_net, driver >= 0 ? driver : net);
     for (const int user : users_[place(net)]) count_cell(user, simulation);
   }
 }
@@ -132,6 +139,7 @@ void EnergyMeter::count_cycle(const GateSimulation& simulation) {
   }
   by_cycle_.push_back(now_);
   now_ = 0;
+  for (std::size_t g = 0; g < by_group_.size(); ++g) by_group_[g].push_back(std::exchange(group_now_[g], 0));
 }
 
 }  // namespace gen

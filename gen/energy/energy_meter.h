@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "gen/energy/energy_groups.h"
 #include "gen/energy/gate_simulation.h"
 #include "gen/energy/net_loads.h"
 
@@ -17,7 +18,7 @@ struct CellEnergy {
 
 class EnergyMeter {
  public:
-  EnergyMeter(const Netlist& netlist, std::vector<NetLoad> loads, double volts);
+  EnergyMeter(const Netlist& netlist, std::vector<NetLoad> loads, double volts, EnergyGroups groups = {});
 
   // Behind each edge of the clock.
   void count_edge(const GateSimulation& simulation);
@@ -31,18 +32,23 @@ class EnergyMeter {
   const std::vector<std::int64_t>& toggles() const { return toggles_; }  // of each net
   const std::vector<std::int64_t>& high() const { return high_; }        // cycles that each net ends high in
   const std::vector<double>& by_cycle() const { return by_cycle_; }      // pJ without leakage
+  // The same of each group, cycle by cycle.
+  const std::vector<std::vector<double>>& by_group() const { return by_group_; }
+  const EnergyGroups& groups() const { return groups_; }
   const std::vector<NetLoad>& loads() const { return loads_; }
   // Of the RAMs of the netlist.
   const std::vector<std::int64_t>& reads() const { return reads_; }
   const std::vector<std::int64_t>& writes() const { return writes_; }
 
  private:
+  void add(double pj, const std::vector<int>& groups, int of);
   void count_cell(int cell, const GateSimulation& simulation);
   double pin_energy(int cell, int pin, const GateSimulation& simulation) const;
 
   const Netlist& netlist_;
   const std::vector<NetLoad> loads_;
   const double volts_;
+  const EnergyGroups groups_;
   std::vector<CellEnergy> cells_;
   std::vector<std::vector<int>> users_;  // cells by net
   std::vector<int> driver_;              // cell by net; -1: none
@@ -50,7 +56,9 @@ class EnergyMeter {
   int edge_ = 0;
   std::vector<double> outside_pj_, by_cycle_;
   std::vector<std::int64_t> toggles_, high_, reads_, writes_;
+  std::vector<std::vector<double>> by_group_;
   double now_ = 0;  // of the cycle that runs
+  std::vector<double> group_now_;
 };
 
 }  // namespace gen

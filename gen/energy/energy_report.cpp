@@ -7,6 +7,7 @@
 #include <set>
 
 #include "gen/area/storage_report.h"
+#include "gen/energy/energy_groups.h"
 
 namespace gen {
 namespace {
@@ -17,16 +18,6 @@ void add(EnergyPart& part, const CellEnergy& cell, double cycles) {
   part.internal_pj += cell.internal_pj;
   part.switching_pj += cell.switching_pj;
   part.leakage_mw += cell.leakage_nw_cycles / cycles * mw_of_nw;
-}
-
-// The innermost instance that a cell lies in, or the top.
-std::string part_of(const std::string& cell, const std::vector<std::string>& instances) {
-  std::string part;
-  for (const std::string& instance : instances)
-    if (instance.size() > part.size() && cell.size() > instance.size() && cell.starts_with(instance) &&
-        cell[instance.size()] == '.')
-      part = instance;
-  return part;
 }
 
 std::vector<std::string> row_of(const EnergyReport& report, const std::string& name, double pj,
@@ -225,6 +216,9 @@ nlohmann::ordered_json energy_json(const EnergyReport& report) {
     json["pj_error"][kind] = energy.error_pj;
   }
   if (!report.accesses.empty()) json["pj_explained"] = report.explained;
+  for (const auto& [kind, shares] : report.shares)
+    for (const auto& [part, pj] : shares)
+      if (json["pj"].contains(kind)) json["pj_parts"][kind][part] = pj;
   json["kinds"] = json["parts"] = json["arrays"] = Json::array();
   for (const EnergyPart& kind : report.kinds) json["kinds"].push_back(part_json(report, kind));
   for (const EnergyPart& part : report.parts) json["parts"].push_back(part_json(report, part));

@@ -39,6 +39,8 @@ struct EnergyReport {
   std::vector<ArrayEnergy> arrays = {};
   std::map<std::string, std::int64_t> transfers = {};  // of each stream
   std::map<std::string, AccessEnergy> accesses = {};   // pJ of each kind of access of a cache
+  // What an average cycle and each kind of access consist of, in pJ, by group.
+  std::map<std::string, std::map<std::string, double>> shares = {};
   double explained = 0;              // share of the energy's variance that these leave no rest of
   CellPower own = {}, opinion = {};  // cells alone
 

@@ -69,6 +69,10 @@ TEST(Datasheet, HasAreaAndEnergyInATechnology) {
   const std::string energy = verif::below(page, "Energy of a miss");
   EXPECT_THAT(energy, HasSubstr("Small at 1.00 V and 5 ns, 500 cycles of random stimulus, seed 1."));
   EXPECT_THAT(energy, HasSubstr("a cycle, on average"));
+  const auto charts = verif::charts_of(page);
+  const auto chart = std::ranges::find(charts, "Energy of arbiter_round_robin", &verif::PageChart::title);
+  ASSERT_NE(chart, charts.end());
+  EXPECT_EQ(chart->rows()[0]["name"], "a cycle, on average");
   EXPECT_THAT(energy, HasSubstr("l1forge energy arbiter_round_robin --window 500 --tech "));
   EXPECT_THAT(verif::below(own.content("sheets/crossing_fifo.html"), "Energy of a miss"),
               HasSubstr("of units with one clock"));
