@@ -1,226 +1,276 @@
-// What the events of a cycle find in the probe table: replies, returning probes, searches that take too long,
-// requests to L2, lists of targets and misses.
+#include "hw/remote/probe_table_events.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "hw/prim/one_hot.h"
 #include "hw/remote/candidates.h"
 #include "hw/remote/own_core.h"
-#include "hw/remote/probe_table_builder.h"
 #include "hw/remote/selective_queue.h"
 
 namespace hw {
 
-using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+using rtl::Expr, rtl::lit, rtl::mux;
 
-void ProbeTableBuilder::reply() {
-  m_.section("A line that has come.");
-  const Expr here = decoded("reply_bits", reply_entry_, "the entry that it is for");
-  const Expr sequence = field_of("reply_sequence_now", sequence_q_, here, "the entry's sequence");
+LineArrived line_arrived(const TableParts& t, const ProbeTablePorts::Reply& reply) {
+  auto& [m, p, entries, stages] = t;
+  const auto& now = entries.fields();
+  m.section("A line that has come.");
+  const Expr here = entries.decoded("reply_bits", reply.entry, "the entry that it is for");
+  const Expr sequence = entries.field_of("reply_sequence_now", now.sequence, here, "the entry's sequence");
   // The comparison is known last, so that all else stands beside it.
-  const Expr known = m_.let("reply_known", sequence == reply_sequence_, "the line is of the entry's search");
-  const Expr first = m_.let("reply_first", ~rtl::any(here & came_q_), "no line has come before");
-  const Expr asked =
-      m_.let("reply_asked", reply_valid_ & reply_l2_ & rtl::any(here & waiting_), "L2 has been asked");
-  const Expr none = p_.stages ? free_ | fresh_q_ : free_;
-  const Expr idle = m_.let("reply_idle", rtl::any(here & none), "the entry has no search");
-  const Expr awaited = m_.let("reply_awaited", reply_valid_ & ~reply_l2_ & first & ~idle,
-                              "a core's, where the search waits for one");
-  const Expr data = m_.let(p_.stages ? "data_now" : "data", known & awaited,
-                           "a core's, which the search has waited for"),
-             answer = m_.let(p_.stages ? "answer_now" : "answer", known & asked, "L2's reply to a request");
-  m_.assign(reply_fills_, known & (awaited | (asked & first)));
-  m_.assign(reply_tracked_, rtl::any(here & tracked_q_));
-  if (slot_bits_)
-    m_.assign(reply_slot_, field_of("slot_now", slot_q_, here, "the predictor's entry of the miss"));
-  const Line line =
-      p_.stages ? kept_line({here, reply_entry_, data, answer}) : Line{here, reply_entry_, data, answer};
-  data_ = line.data;
-  data_entry_ = line.entry;
-  data_bits_ =
-      m_.let("data_bits", line.bits & replicate(n_, line.data), "the entry whose line a core has sent");
-  answer_bits_ =
-      m_.let("answer_bits", line.bits & replicate(n_, line.answer), "the entry that L2 has answered");
+  const Expr known = m.let("reply_known", sequence == reply.sequence, "the line is of the entry's search");
+  const Expr first = m.let("reply_first", ~rtl::any(here & now.came), "no line has come before");
+  const Expr asked = m.let("reply_asked", reply.valid & reply.l2 & rtl::any(here & entries.in().waiting),
+                           "L2 has been asked");
+  const Expr none = stages ? entries.in().free | stages->sequence.fresh() : entries.in().free;
+  const Expr idle = m.let("reply_idle", rtl::any(here & none), "the entry has no search");
+  const Expr awaited = m.let("reply_awaited", reply.valid & ~reply.l2 & first & ~idle,
+                             "a core's, where the search waits for one");
+  const Expr data = m.let(stages ? "data_now" : "data", known & awaited,
+                          "a core's, which the search has waited for"),
+             answer = m.let(stages ? "answer_now" : "answer", known & asked, "L2's reply to a request");
+  m.assign(reply.fills, known & (awaited | (asked & first)));
+  m.assign(reply.tracked, rtl::any(here & now.tracked));
+  if (reply.slot)
+    m.assign(*reply.slot,
+             entries.field_of("slot_now", now.slot.value(), here, "the predictor's entry of the miss"));
+  const LineHere comes{here, reply.entry, data, answer};
+  const LineHere line = stages ? kept_line(t, comes) : comes;
+  const Expr data_bits = m.let("data_bits", line.bits & entries.each(line.data),
+                               "the entry whose line a core has sent"),
+             answer_bits = m.let("answer_bits", line.bits & entries.each(line.answer),
+                                 "the entry that L2 has answered");
+  return {line.data, line.entry, data_bits, answer_bits};
 }
 
-void ProbeTableBuilder::returned() {
-  m_.section("A probe that comes back.");
-  const Back back = p_.stages ? kept_back(come_back()) : come_back();
-  const Expr now = field_of("return_state", state_q_, returned_, "the entry's state");
-  const Expr first = m_.let("return_first", now == code_of(m_, ProbeState::level1), "of the first level");
-  const Expr out = field_of("return_out", out_q_, returned_, "probes under way");
-  const Expr last = m_.let("return_last", out == lit(out_bits_, 1), "no other probe is under way");
-  less_out_ = m_.let("less_out", mux(last, out, out - lit(out_bits_, 1)),
-                     "one less; the last one's bit is a second level's");
-  return_bits_ =
-      m_.let("return_bits", returned_ & level1_ & replicate(n_, back.known), "the entry, in its first level");
-  const Expr ends = scouts_ ? m_.let("level_ends", (first & last) | (now == code_of(m_, ProbeState::level2)),
-                                     "no probe of the level is under way")
-                            : m_.let("level_ends", first & last, "no probe is under way");
-  end_bits_ =
-      m_.let("level_end_bits", returned_ & replicate(n_, back.known & ends), "the entry whose level ends");
-  if (scouts_)
-    join_candidates(first, back);
-  else
-    level_next_ = code_of(m_, ProbeState::ask_l2);
-}
+namespace {
 
-ProbeTableBuilder::Back ProbeTableBuilder::come_back() {
+ProbeBack come_back(const TableParts& t, const ProbeTablePorts::Return& back) {
+  auto& [m, p, entries, stages] = t;
   const Expr here =
-      decoded(p_.stages ? "return_bits_now" : "returned_bits", return_entry_, "the entry that it is of");
-  returned_ = here;
-  const Expr sequence = field_of("return_sequence_now", sequence_q_, here, "the entry's sequence");
-  const Expr comes = p_.stages ? return_valid_ & ~rtl::any(here & fresh_q_) : return_valid_;
+      entries.decoded(stages ? "return_bits_now" : "returned_bits", back.entry, "the entry that it is of");
+  const Expr sequence =
+      entries.field_of("return_sequence_now", entries.fields().sequence, here, "the entry's sequence");
+  const Expr comes = stages ? back.valid & ~rtl::any(here & stages->sequence.fresh()) : back.valid;
   const Expr known =
-      m_.let("return_known", comes & (sequence == return_sequence_), "the probe is of this search");
-  return {return_entry_, known, return_scout_, return_found_};
+      m.let("return_known", comes & (sequence == back.sequence), "the probe is of this search");
+  return {here, back.entry, known, back.findings};
 }
 
-// Whether an entry has candidates is known apart from the joining ones.
-void ProbeTableBuilder::join_candidates(const Expr& first, const Back& back) {
-  const Expr found = m_.wire("found", p_.cores, "cores that it has found the line in");
+// Candidates with those of a scout, and whether there are some, which is known apart from the joining ones.
+struct Candidates {
+  Expr all, some;
+};
+Candidates join_candidates(const TableParts& t, const Expr& returned, const ScoutFindings& findings) {
+  auto& [m, p, entries, stages] = t;
+  const Expr found = m.wire("found", p.cores, "cores that it has found the line in");
   std::vector<std::pair<std::string, Expr>> pins;
-  for (std::size_t k = 0; k < back.found.size(); ++k)
-    pins.emplace_back(fmt::format("found{}", k), back.found[k]);
+  for (std::size_t k = 0; k < findings.found.size(); ++k)
+    pins.emplace_back(fmt::format("found{}", k), findings.found[k]);
   pins.emplace_back("cores", found);
-  m_.instance(found_cores(p_, m_.name() + "_found"), "found_in", pins, "Reads its list.");
-  const Expr before = field_of("candidates_before", candidates_q_, returned_, "candidates known before");
+  m.instance(found_cores(p, m.name() + "_found"), "found_in", pins, "Reads its list.");
+  const Expr before = entries.field_of("candidates_before", entries.fields().candidates.value(), returned,
+                                       "candidates known before");
   const Expr joining =
-      m_.let("joining", found & replicate(p_.cores, back.scout), "cores that a scout has found");
-  joined_ = m_.let("joined", before | joining, "all candidates");
-  const Expr some = m_.let("some_joined", rtl::any(returned_ & some_candidates_) | rtl::any(joining),
-                           "there are candidates");
-  level_next_ = m_.let("level_next",
-                       mux(first & some, code_of(m_, ProbeState::level2), code_of(m_, ProbeState::ask_l2)),
-                       "a leader searches the candidates, or nobody has the line");
+      m.let("joining", found & rtl::replicate(p.cores, findings.scout), "cores that a scout has found");
+  const Expr all = m.let("joined", before | joining, "all candidates");
+  const Expr some =
+      m.let("some_joined", rtl::any(returned & entries.in().some_candidates.value()) | rtl::any(joining),
+            "there are candidates");
+  return {all, some};
 }
 
-void ProbeTableBuilder::queue() {
-  m_.section("Searches by their age.");
-  const Expr full = m_.wire("queue_full", 1, "no search may begin");
-  old_ = m_.wire("old", 1, "the oldest search has taken too long");
-  head_ = m_.wire("head", entry_bits_, "entry of the oldest search");
-  queue_empty_ = m_.wire("queue_empty", 1, "there is no search");
-  some_waiting_ = m_.wire("some_waiting", 1, "a search may take targets");
-  first_waiting_ = m_.wire("first_waiting", entry_bits_, "the entry of the oldest that may");
-  m_.assign(miss_ready_, ~full);
-  misses_ = m_.let("misses", miss_valid_ & ~full, "a search begins");
-  waits_no_longer_ = m_.wire("waits_no_longer", 1,
-                             p_.stages ? "that search is chosen for targets" : "that search takes targets");
-  asked_now_ = m_.wire("asked_now", 1, "an L2 request is sent");
-  ask_number_ = m_.wire("ask_number", entry_bits_, "entry of the request");
-  timed_bits_ = m_.let(
-      "timed_bits", decoded("head_bits", head_, "entry of the oldest search, one-hot") & replicate(n_, old_),
-      "the entry of the search that has taken too long");
-  m_.instance(selective_queue(p_, m_.name() + "_queue"), "queue",
-              {{"push", misses_},
-               {"push_entry", miss_entry_},
-               {"ends", data_},
-               {"ended", data_entry_},
-               {"asks", asked_now_},
-               {"asked", ask_number_},
-               {"takes", waits_no_longer_},
-               {"full", full},
-               {"empty", queue_empty_},
-               {"old", old_},
-               {"head", head_},
-               {"some_waiting", some_waiting_},
-               {"first_waiting", first_waiting_}},
-              "The oldest search first.");
+}  // namespace
+
+ProbeReturned probe_returned(const TableParts& t, const ProbeTablePorts::Return& port) {
+  auto& [m, p, entries, stages] = t;
+  m.section("A probe that comes back.");
+  const ProbeBack comes = come_back(t, port), back = stages ? kept_back(t, comes) : comes;
+  const auto level = [&](ProbeState s) { return code_of(m, s); };
+  const Expr state = entries.field_of("return_state", entries.fields().state, back.bits, "the entry's state");
+  const Expr first = m.let("return_first", state == level(ProbeState::level1), "of the first level");
+  const Expr out = entries.field_of("return_out", entries.fields().out, back.bits, "probes under way");
+  const Expr one = lit(out.width(), 1);
+  const Expr last = m.let("return_last", out == one, "no other probe is under way");
+  const Expr less_out =
+      m.let("less_out", mux(last, out, out - one), "one less; the last one's bit is a second level's");
+  const Expr bits = m.let("return_bits", back.bits & entries.in().level1 & entries.each(back.known),
+                          "the entry, in its first level");
+  const Expr ends = back.findings ? m.let("level_ends", (first & last) | (state == level(ProbeState::level2)),
+                                          "no probe of the level is under way")
+                                  : m.let("level_ends", first & last, "no probe is under way");
+  const Expr end_bits =
+      m.let("level_end_bits", back.bits & entries.each(back.known & ends), "the entry whose level ends");
+  if (!back.findings) return {bits, less_out, end_bits, level(ProbeState::ask_l2), {}};
+  const Candidates joined = join_candidates(t, back.bits, *back.findings);
+  const Expr next =
+      m.let("level_next", mux(first & joined.some, level(ProbeState::level2), level(ProbeState::ask_l2)),
+            "a leader searches the candidates, or nobody has the line");
+  return {bits, less_out, end_bits, next, joined.all};
 }
 
-void ProbeTableBuilder::asks() {
-  m_.section("Requests to L2.");
-  const Found now = asking_search();
-  const Found first = p_.stages ? kept_asking(now) : now;
-  m_.assign(ask_number_, first.number);
-  m_.assign(ask_valid_, first.some);
-  m_.assign(ask_timed_out_, p_.stages ? ask_late_q_ : some_late_);
-  m_.assign(ask_entry_, ask_number_);
-  m_.assign(ask_sequence_,
-            field_of("ask_sequence_now", sequence_q_, first.bits, "sequence of the entry that asks"));
-  m_.assign(asked_now_, ask_take_ & first.some);
-  asked_bits_ =
-      m_.let("asked_bits", first.bits & replicate(n_, ask_take_), "the entry whose request is sent");
+std::pair<SearchQueue, QueueChanges> search_queue(const TableParts& t, const ProbeTablePorts::Miss& miss,
+                                                  const LineArrived& line) {
+  auto& [m, p, entries, stages] = t;
+  const int entry_bits = miss.entry.width();
+  m.section("Searches by their age.");
+  const Expr full = m.wire("queue_full", 1, "no search may begin"),
+             old = m.wire("old", 1, "the oldest search has taken too long"),
+             head = m.wire("head", entry_bits, "entry of the oldest search"),
+             empty = m.wire("queue_empty", 1, "there is no search"),
+             some_waiting = m.wire("some_waiting", 1, "a search may take targets"),
+             first_waiting = m.wire("first_waiting", entry_bits, "the entry of the oldest that may");
+  m.assign(miss.ready, ~full);
+  const Expr begins = m.let("misses", miss.valid & ~full, "a search begins");
+  const char* const waits_no_longer =
+      stages ? "that search is chosen for targets" : "that search takes targets";
+  const QueueChanges changes{.waits_no_longer = m.wire("waits_no_longer", 1, waits_no_longer),
+                             .asks = m.wire("asked_now", 1, "an L2 request is sent"),
+                             .asked = m.wire("ask_number", entry_bits, "entry of the request")};
+  const Expr head_bits = entries.decoded("head_bits", head, "entry of the oldest search, one-hot");
+  const Expr timed_bits =
+      m.let("timed_bits", head_bits & entries.each(old), "the entry of the search that has taken too long");
+  m.instance(selective_queue(p, m.name() + "_queue"), "queue",
+             {{"push", begins},
+              {"push_entry", miss.entry},
+              {"ends", line.data},
+              {"ended", line.entry},
+              {"asks", changes.asks},
+              {"asked", changes.asked},
+              {"takes", changes.waits_no_longer},
+              {"full", full},
+              {"empty", empty},
+              {"old", old},
+              {"head", head},
+              {"some_waiting", some_waiting},
+              {"first_waiting", first_waiting}},
+             "The oldest search first.");
+  return {{empty, old, head, some_waiting, first_waiting, begins, timed_bits}, changes};
 }
+
+namespace {
 
 // At most one search has taken too long and is not sent: the oldest.
-ProbeTableBuilder::Found ProbeTableBuilder::asking_search() {
-  const Expr late = m_.let("asking_late", asking_ & timed_out_q_, "the search that has taken too long");
-  some_late_ = m_.let("some_late", rtl::any(late), "there is one");
-  const Expr lowest = lowest_of(m_, "asks_lowest", asking_, "the lowest entry that may ask");
-  const Expr first = m_.let("asks_first", mux(some_late_, late, lowest), "the entry that goes first");
-  const Expr number = number_of(m_, "asks_first_number", first, "number of the entry that asks");
-  return {first, number, rtl::any(asking_)};
+AskingEntry asking_entry(const TableParts& t) {
+  auto& [m, p, entries, stages] = t;
+  const Expr& asking = entries.in().asking;
+  const Expr late =
+      m.let("asking_late", asking & entries.fields().timed_out, "the search that has taken too long");
+  const Expr some_late = m.let("some_late", rtl::any(late), "there is one");
+  const Expr lowest = lowest_of(m, "asks_lowest", asking, "the lowest entry that may ask");
+  const Expr first = m.let("asks_first", mux(some_late, late, lowest), "the entry that goes first");
+  const Expr number = number_of(m, "asks_first_number", first, "number of the entry that asks");
+  return {{first, number, rtl::any(asking)}, some_late};
 }
 
-void ProbeTableBuilder::second_level() {
-  m_.section("A leader for the candidates.");
-  const Found now = leading_search();
-  const Found first = p_.stages ? kept_leading() : now;
-  search_bits_ = first.bits;
-  search_number_ = first.number;
-  search_ = m_.let("searches", first.some & rtl::any(free_slots_), "a leader is sent to them");
-  m_.assign(search_out_, search_);
-  searched_bits_ =
-      m_.let("searched_bits", search_bits_ & replicate(n_, search_), "the entry that is sent for");
-  Expr cores = field_of("search_cores", candidates_q_, search_bits_, "candidates that are searched");
-  if (p_.stages) cores = follow_leading(now, cores);
-  std::vector<std::pair<std::string, Expr>> pins{{"cores", cores}};
-  for (std::size_t k = 0; k < search_targets_.size(); ++k)
-    pins.emplace_back(fmt::format("target{}", k), search_targets_[k]);
-  OwnCore(m_, p_.core, p_.cores).pass_on(pins);
-  m_.instance(candidate_list(p_, m_.name() + "_list"), "order", pins, "In the order of the search.");
+}  // namespace
+
+Expr l2_asked(const TableParts& t, const ProbeTablePorts::Ask& ask, const QueueChanges& changes) {
+  auto& [m, p, entries, stages] = t;
+  m.section("Requests to L2.");
+  const AskingEntry now = asking_entry(t), asking = stages ? kept_asking(t, now) : now;
+  const FoundEntry& first = asking.found;
+  m.assign(changes.asked, first.number);
+  m.assign(ask.valid, first.some);
+  m.assign(ask.timed_out, asking.late);
+  m.assign(ask.entry, changes.asked);
+  m.assign(ask.sequence, entries.field_of("ask_sequence_now", entries.fields().sequence, first.bits,
+                                          "sequence of the entry that asks"));
+  m.assign(changes.asks, ask.take & first.some);
+  return m.let("asked_bits", first.bits & entries.each(ask.take), "the entry whose request is sent");
 }
 
-ProbeTableBuilder::Found ProbeTableBuilder::leading_search() {
-  const Expr ready =
-      m_.let("level2_ready", level2_ & some_candidates_, "entries whose candidates are not searched yet");
-  const Expr first = lowest_of(m_, "level2_first", ready, "the lowest of them");
-  const Expr number = number_of(m_, "level2_number", first, "number of the entry with candidates");
+namespace {
+
+FoundEntry leading_entry(const TableParts& t) {
+  auto& [m, p, entries, stages] = t;
+  const auto& in = entries.in();
+  const Expr ready = m.let("level2_ready", in.level2.value() & in.some_candidates.value(),
+                           "entries whose candidates are not searched yet");
+  const Expr first = lowest_of(m, "level2_first", ready, "the lowest of them");
+  const Expr number = number_of(m, "level2_number", first, "number of the entry with candidates");
   return {first, number, rtl::any(ready)};
 }
 
-void ProbeTableBuilder::lists() {
-  m_.section("Targets of a search.");
-  const int bits = std::max(free_slots_.width(), out_bits_);
-  const Expr most = lit(out_bits_, static_cast<std::uint64_t>(std::min(p_.probes, p_.coverage)));
-  probes_ = p_.coverage >= p_.probes
-                ? list_probes_
-                : m_.let("probes", mux(most < list_probes_, most, list_probes_), "probes that have targets");
-  const Expr fits = m_.let("fits", rtl::zext(free_slots_, bits) >= rtl::zext(probes_, bits),
-                           "the outgoing queue is not full");
-  const Found first = p_.stages ? kept_waiting() : waiting_search();
-  const Expr may = list_valid_ & first.some & fits;
+}  // namespace
+
+LeaderSent leader_sent(const TableParts& t, const ProbeTablePorts::Leader& leader, const Expr& free_slots) {
+  auto& [m, p, entries, stages] = t;
+  m.section("A leader for the candidates.");
+  const FoundEntry now = leading_entry(t);
+  std::optional<LeadingEntry> kept;
+  if (stages) kept = kept_leading(t);
+  const FoundEntry first = kept ? kept->found : now;
+  const Expr sent = m.let("searches", first.some & rtl::any(free_slots), "a leader is sent to them");
+  m.assign(leader.valid, sent);
+  const Expr sent_bits =
+      m.let("searched_bits", first.bits & entries.each(sent), "the entry that is sent for");
+  const Expr read = entries.field_of("search_cores", entries.fields().candidates.value(), first.bits,
+                                     "candidates that are searched");
+  std::vector<std::pair<std::string, Expr>> pins{
+      {"cores", kept ? read_candidates(t, *kept, now, sent, read) : read}};
+  for (std::size_t k = 0; k < leader.targets.size(); ++k)
+    pins.emplace_back(fmt::format("target{}", k), leader.targets[k]);
+  OwnCore(m, p.core, p.cores).pass_on(pins);
+  m.instance(candidate_list(p, m.name() + "_list"), "order", pins, "In the order of the search.");
+  return {sent, first.bits, first.number, sent_bits};
+}
+
+ListTaken list_taken(const TableParts& t, const ProbeTablePorts::List& list,
+                     const ProbeTablePorts::Probe& probe, const SearchQueue& queue,
+                     const std::optional<LeaderSent>& leader, const Expr& waits_no_longer) {
+  auto& [m, p, entries, stages] = t;
+  m.section("Targets of a search.");
+  const int bits = std::max(list.free_slots.width(), list.probes.width());
+  const Expr most = lit(list.probes.width(), static_cast<std::uint64_t>(std::min(p.probes, p.coverage)));
+  const Expr probes = p.coverage >= p.probes ? list.probes
+                                             : m.let("probes", mux(most < list.probes, most, list.probes),
+                                                     "probes that have targets");
+  const Expr fits = m.let("fits", rtl::zext(list.free_slots, bits) >= rtl::zext(probes, bits),
+                          "the outgoing queue is not full");
+  std::optional<ChosenSearch> chosen;
+  if (stages) chosen = chosen_search(t, queue);
+  const FoundEntry first =
+      chosen ? chosen->found
+             : FoundEntry{entries.decoded("waiting_bits", queue.first_waiting, "entry of that search"),
+                          queue.first_waiting, queue.some_waiting};
+  const Expr may = list.valid & first.some & fits;
   const Expr takes =
-      m_.let("takes", scouts_ ? may & ~search_ : may, "the oldest search that waits takes the list");
-  m_.assign(list_take_, takes);
-  if (p_.stages)
-    choose(takes);
+      m.let("takes", leader ? may & ~leader->valid : may, "the oldest search that waits takes the list");
+  m.assign(list.take, takes);
+  if (chosen)
+    choose_next(t, queue, *chosen, takes, waits_no_longer);
   else
-    m_.assign(waits_no_longer_, takes);
-  listed_bits_ = m_.let("listed_bits", first.bits & replicate(n_, takes), "the entry that takes the list");
-  const Expr probed =
-      scouts_ ? m_.let("probed_bits", mux(search_, search_bits_, first.bits), "entry of the probes, one-hot")
-              : first.bits;
-  m_.assign(probe_entry_, scouts_ ? mux(search_, search_number_, first.number) : first.number);
-  m_.assign(probe_sequence_, field_of("probe_sequence_now", sequence_q_, probed, "sequence of the probes"));
+    m.assign(waits_no_longer, takes);
+  const Expr listed_bits =
+      m.let("listed_bits", first.bits & entries.each(takes), "the entry that takes the list");
+  const Expr probed = leader ? m.let("probed_bits", mux(leader->valid, leader->bits, first.bits),
+                                     "entry of the probes, one-hot")
+                             : first.bits;
+  m.assign(probe.entry, leader ? mux(leader->valid, leader->number, first.number) : first.number);
+  m.assign(probe.sequence, entries.field_of("probe_sequence_now", entries.fields().sequence, probed,
+                                            "sequence of the probes"));
+  return {listed_bits, probes};
 }
 
-ProbeTableBuilder::Found ProbeTableBuilder::waiting_search() {
-  const Expr bits = decoded("waiting_bits", first_waiting_, "entry of that search");
-  return {bits, first_waiting_, some_waiting_};
-}
-
-void ProbeTableBuilder::misses() {
-  m_.section("A search begins.");
-  const Expr here = decoded("miss_bits", miss_entry_, "entry of the miss");
-  missed_bits_ = m_.let("missed_bits", here & replicate(n_, misses_), "the entry that is taken");
-  sequence_before_ = field_of("miss_sequence", sequence_q_, here, "sequence of the entry's search before");
-  if (p_.stages) return;
-  next_sequence_ = m_.let("next_sequence", sequence_before_ + lit(sequence_bits_, 1),
-                          "sequence of the search that begins");
+SearchBegun search_begun(const TableParts& t, const ProbeTablePorts::Miss& miss, const Expr& begins) {
+  auto& [m, p, entries, stages] = t;
+  m.section("A search begins.");
+  const Expr here = entries.decoded("miss_bits", miss.entry, "entry of the miss");
+  const Expr bits = m.let("missed_bits", here & entries.each(begins), "the entry that is taken");
+  const Expr before = entries.field_of("miss_sequence", entries.fields().sequence, here,
+                                       "sequence of the entry's search before");
+  if (stages) {
+    stages->sequence.follow(stages->kept, bits, before);
+    return {bits, stages->sequence.next(), stages->sequence.fresh()};
+  }
+  const Expr next =
+      m.let("next_sequence", before + lit(before.width(), 1), "sequence of the search that begins");
+  return {bits, next, bits};
 }
 
 }  // namespace hw
