@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <map>
 #include <regex>
 #include <set>
 
 #include "gen/config/catalogue.h"
 #include "gen/paths.h"
+#include "verif/repo/class_signals.h"
 #include "verif/repo/source_tree.h"
 
 namespace {
@@ -151,6 +153,38 @@ Complaints ranges_once(const SourceFile& file) {
       "ranges stand in a *_ranges.h");
 }
 
+// A part that takes and returns signals says in its signature what it needs. Classes beyond the limit hold
+// their present number.
+Complaints signals_of_classes(const SourceFile& file) {
+  static constexpr int limit = 25;
+  static const std::map<std::string, int> beyond = {
+      {"hw/adaptive/adi_monitor.cpp:AdiMonitorBuilder", 32},
+      {"hw/axi4/axi4_bridge.cpp:Builder", 38},
+      {"hw/client/vortex_adapter.cpp:VortexAdapterBuilder", 34},
+      {"hw/coalescer/coalescer_answers.cpp:AnswersBuilder", 26},
+      {"hw/coalescer/coalescer_requests.cpp:RequestsBuilder", 37},
+      {"hw/iacm/awl.cpp:AwlBuilder", 33},
+      {"hw/mshr/mshr_file.h:MshrFile", 90},
+      {"hw/remote/sharing_predictor.cpp:SharingPredictorBuilder", 27},
+      {"hw/shared/dyneb.cpp:DynebBuilder", 41},
+      {"hw/tags/reuse_filter_builder.h:ReuseFilterBuilder", 59},
+      {"hw/tags/split_tag_builder.h:SplitTagStore", 58},
+      {"hw/tags/way_tags.cpp:Builder", 52}};
+  Complaints out;
+  if (!file.is_cpp() || !(file.in("hw/") || file.in("golden/"))) return out;
+  for (const auto& [name, signals] : verif::class_signals(file.text)) {
+    const auto known = beyond.find(file.path + ":" + name);
+    const int most = known == beyond.end() ? limit : known->second;
+    if (signals > most)
+      out.push_back(
+          fmt::format("{}: class {} has {} signals as members, at most {}", file.path, name, signals, most));
+    else if (signals < most && known != beyond.end())
+      out.push_back(
+          fmt::format("{}: class {} has {} signals alone; its limit is lower now", file.path, name, signals));
+  }
+  return out;
+}
+
 Complaints machine_paths(const SourceFile& file) {
   return complain(file, std::regex("(^|[^A-Za-z0-9_.~])/(work|root|home|Users)/"),
                   "a path of somebody's machine");
@@ -186,6 +220,12 @@ const Rule rules[] = {
     {"NullExpressions", null_expressions, {"hw/a.cpp", "if (e.known()) {}\n"}},
     {"SignalsByString", signals_by_string, {"hw/a.cpp", "ports_.at(\"id\");\n"}},
     {"RangesOnce", ranges_once, {"hw/a_params.h", "  int ways = 4;  // 1 to 512\n"}},
+    {"SignalsOfClasses",
+     signals_of_classes,
+     {"hw/a.cpp",
+      "// class {\nclass A {\n  struct B { Expr x; };\n  Expr f(int n);\n  Expr a, b, c, d, e;\n"
+      "  std::optional<rtl::Expr> f, g, h, i, j;\n  rtl::Condition k, l, m, n, o;\n"
+      "  rtl::Stream p, q, r, s, t;\n  std::vector<Expr> u, v, w, x, y, z;\n};\n"}},
     {"MachinePaths", machine_paths, {"gen/a.cpp", std::string("open(\"/ho") + "me/me/x\");\n/usr/share/x\n"}},
     {"Unfinished", unfinished, {"gen/a.cpp", std::string("// TO") + "DO\n"}},
 };
