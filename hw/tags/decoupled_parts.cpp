@@ -45,27 +45,6 @@ Expr DecoupledFrame::ways_of(const std::string& name, const Expr& lines, const s
 
 namespace {
 
-EnterPort enter_port(DecoupledFrame& f) {
-  rtl::Module& m = f.m;
-  const Expr moves = m.input("moves", 1, "the tag-lookup stage is free or becomes free"),
-             comes = m.input("comes", 1, "then a request enters it");
-  rtl::Condition rehashed;
-  if (f.p.moving_sets)
-    rehashed = m.input("rehashed", 1, "the request is the probe's own once more, in another set");
-  return {.moves = moves,
-          .comes = comes,
-          .rehashed = rehashed,
-          .set = m.input("enter_set", f.set_bits, "set of the request that enters"),
-          .tag = m.input("enter_tag", f.tag_bits, "tag of the request that enters")};
-}
-
-std::optional<Expr> input_if(rtl::Module& m, bool there, const char* name, int bits, const char* doc) {
-  return there ? std::optional(m.input(name, bits, doc)) : std::nullopt;
-}
-std::optional<Expr> output_if(rtl::Module& m, bool there, const char* name, int bits, const char* doc) {
-  return there ? std::optional(m.output(name, bits, doc)) : std::nullopt;
-}
-
 StagePort probe_port(DecoupledFrame& f) {
   rtl::Module& m = f.m;
   return {.set = m.input("probe_set", f.set_bits, "set of the request in the tag-lookup stage"),
@@ -124,7 +103,7 @@ ResultPort result_port(DecoupledFrame& f) {
 }  // namespace
 
 DecoupledPorts::DecoupledPorts(DecoupledFrame& f)
-    : enter(enter_port(f)),
+    : enter(enter_port(f.m, f.p, f.tag_bits)),
       probe(probe_port(f)),
       leave(leave_port(f)),
       fill(fill_port(f)),

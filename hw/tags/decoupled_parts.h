@@ -8,6 +8,7 @@
 #include "hw/rtl/condition.h"
 #include "hw/rtl/module.h"
 #include "hw/tags/tag_params.h"
+#include "hw/tags/tag_ports.h"
 #include "hw/tags/tag_rams.h"
 #include "hw/tags/valid_state.h"
 
@@ -28,12 +29,7 @@ struct DecoupledFrame {
   const int ways, tags, entries, chunks, places, sets, set_bits, tag_bits, selector_width, age_bits;
 };
 
-// The request that enters the tag-lookup stage, and the one that stands there.
-struct EnterPort {
-  rtl::Expr moves, comes;
-  rtl::Condition rehashed;
-  rtl::Expr set, tag;
-};
+// The request in the tag-lookup stage.
 struct StagePort {
   rtl::Expr set, tag, mask, missed;
   std::optional<rtl::Expr> entry_match;  // where stores clear chunks of a line
@@ -41,7 +37,7 @@ struct StagePort {
   std::optional<rtl::Expr> entry_tag;  // where a way has several
   rtl::Expr planned;
 };
-// The outcome of that one.
+// Its outcome.
 struct LeavePort {
   rtl::Expr allocate, waits, load, invalidate;
 };

@@ -167,7 +167,6 @@ Complaints signals_of_classes(const SourceFile& file) {
       {"hw/mshr/mshr_file.h:MshrFile", 90},
       {"hw/remote/sharing_predictor.cpp:SharingPredictorBuilder", 27},
       {"hw/shared/dyneb.cpp:DynebBuilder", 41},
-      {"hw/tags/reuse_filter_builder.h:ReuseFilterBuilder", 59},
       {"hw/tags/split_tag_builder.h:SplitTagStore", 58},
       {"hw/tags/way_tags.cpp:Builder", 52}};
   Complaints out;
