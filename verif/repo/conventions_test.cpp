@@ -165,8 +165,6 @@ Complaints signals_of_classes(const SourceFile& file) {
       {"hw/coalescer/coalescer_requests.cpp:RequestsBuilder", 37},
       {"hw/iacm/awl.cpp:AwlBuilder", 33},
       {"hw/mshr/mshr_file.h:MshrFile", 90},
-      {"hw/remote/sharing_predictor.cpp:SharingPredictorBuilder", 27},
-      {"hw/shared/dyneb.cpp:DynebBuilder", 41},
       {"hw/tags/split_tag_builder.h:SplitTagStore", 58},
       {"hw/tags/way_tags.cpp:Builder", 52}};
   Complaints out;
