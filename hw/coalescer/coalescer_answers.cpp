@@ -2,6 +2,9 @@
 // the instruction is answered in the one after if that was its last.
 #include <fmt/format.h>
 
+#include <optional>
+
+#include "hw/coalescer/coalescer_exchange.h"
 #include "hw/coalescer/coalescer_parts.h"
 #include "hw/coalescer/lane_bytes.h"
 #include "hw/coalescer/lane_fields.h"
@@ -11,7 +14,7 @@
 namespace hw {
 namespace {
 
-using rtl::any, rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate, rtl::Stream;
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate, rtl::Stream;
 
 // A lane's bytes of the line, by its address in it.
 rtl::Module lane_of_line(const CoalescerParams& p, const CoalescerWidths& w, const std::string& name) {
@@ -31,170 +34,191 @@ rtl::Module lane_of_line(const CoalescerParams& p, const CoalescerWidths& w, con
   return m;
 }
 
-class AnswersBuilder {
- public:
-  AnswersBuilder(const CoalescerParams& p, const std::string& name)
-      : p_(p),
-        w_(p),
-        m_(name, fmt::format("Hands the cache's answers to {} lanes, two cycles behind the last of an "
-                             "instruction.",
-                             p.lanes)) {}
-
-  rtl::Module run() {
-    ports();
-    take();
-    instruction();
-    lanes();
-    answer();
-    return m_;
-  }
-
- private:
-  void ports() {
-    core_response_ =
-        rtl::input_stream(m_, "core_response", coalesced_response_fields(p_), "an answer of the cache");
-    lane_response_ =
-        rtl::output_stream(m_, "lane_response", lane_response_fields(p_), "the answer to an instruction");
-    sent_ = m_.input("sent", 1, "a request leaves");
-    sent_id_ = m_.input("sent_id", p_.core_id_bits, "id of the request");
-    sent_awaited_ = m_.input("sent_awaited", 1, "lanes wait for the request's answer");
-    sent_slot_ = m_.input("sent_slot", w_.slot, "number of the request's instruction");
-    sent_lanes_ = m_.input("sent_lanes", w_.lanes, "lanes of the request");
-    opened_ = m_.input("opened", 1, "an instruction begins");
-    opened_slot_ = m_.input("opened_slot", w_.slot, "number of the instruction that begins");
-    opened_shape_ = m_.input("opened_shape", w_.shape, "the instruction's mask, size and offsets");
-    opened_count_ = m_.input("opened_count", w_.count, "number of the instruction's requests");
-  }
-
-  void take() {
-    m_.section("The answer as taken.");
-    moves_ = m_.let("moves", ~lane_valid() | lane_response_.ready, "the ranks of answers move on");
-    valid_ = m_.reg("answer_valid_q", 1, 0, "there is an answer of the cache");
-    m_.assign(core_response_.ready, ~valid_ | moves_);
-    const Expr taken = m_.let("taken", core_response_.valid & core_response_.ready, "an answer is taken");
-    line_ = m_.data_reg("line_q", 8 * p_.line_bytes, "the line of the answer");
-    m_.unused("unused_mask", core_response_["mask"], "the answer has all requested chunks");
-    m_.clocked("Whether an answer was taken.",
-               [&] { m_.when(core_response_.ready, [&] { m_.set(valid_, core_response_.valid); }); });
-    m_.clocked("The line of the answer.",
-               [&] { m_.when(taken, [&] { m_.set(line_, core_response_["data"]); }); });
-    const int width = 1 + w_.slot + w_.lanes;
-    const Expr row = m_.wire("row", width, "kept fields of the answered request");
-    m_.instance(sram_1r1w(1 << p_.core_id_bits, width), "requests",
-                {{"read", taken},
-                 {"read_row", core_response_["id"]},
-                 {"read_data", row},
-                 {"write", sent_},
-                 {"write_row", sent_id_},
-                 {"write_data", cat({sent_awaited_, sent_slot_, sent_lanes_})}},
-                "Requests that the cache has not answered, by their ids.");
-    awaited_ = m_.let("awaited", valid_ & row.bit(width - 1), "lanes wait for the answer");
-    slot_ = m_.let("slot", row.slice(width - 2, w_.lanes), "number of the instruction that is answered");
-    lanes_ = row.slice(w_.lanes - 1, 0);
-  }
-  Expr lane_valid() {
-    answered_ = m_.reg("lane_valid_q", 1, 0, "an instruction is answered");
-    return answered_;
-  }
-
-  void instruction() {
-    m_.section("The instruction of the answer.");
-    const Expr shape = m_.wire("shape", w_.shape, "the instruction's mask, size and offsets");
-    m_.instance(register_file(p_.instructions, w_.shape), "shapes",
-                {{"write", opened_},
-                 {"write_row", opened_slot_},
-                 {"write_data", opened_shape_},
-                 {"read_row", slot_},
-                 {"read_data", shape}},
-                "Instructions in flight.");
-    int high = w_.shape;
-    const auto next = [&](const char* name, int bits, const char* doc) {
-      high -= bits;
-      return bits ? m_.let(name, shape.slice(high + bits - 1, high), doc) : Expr{};
-    };
-    mask_ = next("mask", w_.lanes, "active lanes of the instruction");
-    wide_ = next("wide", w_.halvings, "bit s: lanes have more than 2^s bytes");
-    words_ = next("words", w_.lanes * w_.word, "word of each lane in its line");
-    lows_ = next("lows", w_.lanes * w_.low, "position of each lane in its word");
-    const Expr left =
-        m_.data_reg("left_q", p_.instructions * w_.count, "answers that each instruction waits for");
-    const Expr own = m_.let("left", left.part(slot_, w_.count), "answers that the instruction waits for");
-    last_ = m_.let("last", awaited_ & (own == lit(w_.count, 1)), "the instruction waits for no other answer");
-    m_.clocked("An instruction that begins has no answer yet, so the two are never the same.", [&] {
-      m_.when(opened_, [&] { m_.set(left.part(opened_slot_, w_.count), opened_count_); });
-      m_.when(awaited_ & moves_, [&] { m_.set(left.part(slot_, w_.count), own - lit(w_.count, 1)); });
-    });
-  }
-
-  void lanes() {
-    m_.section("The lanes of the answer.");
-    read_ = m_.wire("lane_values", w_.data, "value of each lane in the line");
-    const rtl::Module one = lane_of_line(p_, w_, m_.name() + "_lane");
-    m_.repeat("lane_value", w_.lanes, "A lane each.", [&](const Expr& l) {
-      rtl::Pins pins{
-          {"line", line_}, {"word", words_.part(l, w_.word)}, {"data", read_.part(l, 8 * w_.bytes)}};
-      if (w_.low) pins.insert(pins.end(), {{"wide", wide_}, {"low", lows_.part(l, w_.low)}});
-      m_.instance(one, "value", pins, "The lane's bytes.");
-    });
-    finishes_ = m_.let("finishes", last_ & moves_, "the instruction has all its answers");
-    const Expr kept = m_.let("kept", lanes_ & replicate(w_.lanes, awaited_ & moves_ & ~last_),
-                             "lanes whose values wait for other answers");
-    stored_ = m_.wire("stored", w_.data, "values of each lane that came before the last answer");
-    const rtl::Module ram = sram_1r1w(p_.instructions, 8 * w_.bytes);
-    m_.repeat("lane_store", w_.lanes, "A lane each.", [&](const Expr& l) {
-      m_.instance(ram, "of_instructions",
-                  {{"read", finishes_},
-                   {"read_row", slot_},
-                   {"read_data", stored_.part(l, 8 * w_.bytes)},
-                   {"write", kept.at(l)},
-                   {"write_row", slot_},
-                   {"write_data", read_.part(l, 8 * w_.bytes)}},
-                  "The lane's values of instructions that wait.");
-    });
-  }
-
-  // The lanes of the last answer are taken from registers: their RAMs could only be read a cycle later.
-  void answer() {
-    m_.section("The answer to the lanes.");
-    const Expr id = m_.data_reg("lane_id_q", w_.slot, "number of the instruction");
-    const Expr mask = m_.data_reg("lane_mask_q", w_.lanes, "active lanes of the instruction");
-    const Expr last = m_.data_reg("last_lanes_q", w_.lanes, "lanes of its last answer");
-    const Expr values = m_.data_reg("last_values_q", w_.data, "values of those lanes");
-    m_.clocked("Whether one is answered.", [&] { m_.when(moves_, [&] { m_.set(answered_, last_); }); });
-    m_.clocked("The answer.", [&] {
-      m_.when(finishes_, [&] {
-        m_.set(id, slot_);
-        m_.set(mask, mask_);
-        m_.set(last, lanes_);
-        m_.set(values, read_);
-      });
-    });
-    m_.assign(lane_response_.valid, answered_);
-    m_.assign(lane_response_["id"], id);
-    m_.assign(lane_response_["mask"], mask);
-    const Expr data = lane_response_["data"];
-    m_.comb("Values of the last answer and of those before it.", [&] {
-      m_.loop("l", w_.lanes, [&](const Expr& l) {
-        m_.set(data.part(l, 8 * w_.bytes),
-               mux(last.at(l), values.part(l, 8 * w_.bytes), stored_.part(l, 8 * w_.bytes)));
-      });
-    });
-  }
-
-  const CoalescerParams& p_;
-  const CoalescerWidths w_;
-  rtl::Module m_;
-  Stream core_response_, lane_response_;
-  Expr sent_, sent_id_, sent_awaited_, sent_slot_, sent_lanes_;
-  Expr opened_, opened_slot_, opened_shape_, opened_count_;
-  Expr valid_, answered_, moves_, line_, awaited_, slot_, lanes_;
-  Expr mask_, wide_, words_, lows_, last_, finishes_, read_, stored_;
+struct AnswerPorts {
+  Stream core_response, lane_response;
+  Expr sent_id;
+  SentRequest sent;
+  OpenedInstruction opened;
 };
+
+AnswerPorts answer_ports(rtl::Module& m, const CoalescerParams& p, const CoalescerWidths& w) {
+  const Stream core =
+      rtl::input_stream(m, "core_response", coalesced_response_fields(p), "an answer of the cache");
+  const Stream lanes =
+      rtl::output_stream(m, "lane_response", lane_response_fields(p), "the answer to an instruction");
+  const Expr sent = m.input("sent", 1, "a request leaves");
+  return {.core_response = core,
+          .lane_response = lanes,
+          .sent_id = m.input("sent_id", p.core_id_bits, "id of the request"),
+          .sent = {.valid = sent,
+                   .awaited = m.input("sent_awaited", 1, "lanes wait for the request's answer"),
+                   .slot = m.input("sent_slot", w.slot, "number of the request's instruction"),
+                   .lanes = m.input("sent_lanes", w.lanes, "lanes of the request")},
+          .opened = {.valid = m.input("opened", 1, "an instruction begins"),
+                     .slot = m.input("opened_slot", w.slot, "number of the instruction that begins"),
+                     .shape = m.input("opened_shape", w.shape, "the instruction's mask, size and offsets"),
+                     .count = m.input("opened_count", w.count, "number of the instruction's requests")}};
+}
+
+// The answer as taken; `answered_q`: the lanes have the one before, which `moves` on.
+struct TakenAnswer {
+  Expr answered_q, moves, line;
+  Expr awaited, slot, lanes;
+};
+
+TakenAnswer take_answer(rtl::Module& m, const CoalescerParams& p, const CoalescerWidths& w,
+                        const AnswerPorts& ports) {
+  const Stream& response = ports.core_response;
+  m.section("The answer as taken.");
+  const Expr answered_q = m.reg("lane_valid_q", 1, 0, "an instruction is answered");
+  const Expr moves = m.let("moves", ~answered_q | ports.lane_response.ready, "the ranks of answers move on");
+  const Expr valid = m.reg("answer_valid_q", 1, 0, "there is an answer of the cache");
+  m.assign(response.ready, ~valid | moves);
+  const Expr taken = m.let("taken", response.valid & response.ready, "an answer is taken");
+  const Expr line = m.data_reg("line_q", 8 * p.line_bytes, "the line of the answer");
+  m.unused("unused_mask", response["mask"], "the answer has all requested chunks");
+  m.clocked("Whether an answer was taken.",
+            [&] { m.when(response.ready, [&] { m.set(valid, response.valid); }); });
+  m.clocked("The line of the answer.", [&] { m.when(taken, [&] { m.set(line, response["data"]); }); });
+  const int width = 1 + w.slot + w.lanes;
+  const Expr row = m.wire("row", width, "kept fields of the answered request");
+  m.instance(sram_1r1w(1 << p.core_id_bits, width), "requests",
+             {{"read", taken},
+              {"read_row", response["id"]},
+              {"read_data", row},
+              {"write", ports.sent.valid},
+              {"write_row", ports.sent_id},
+              {"write_data", cat({ports.sent.awaited, ports.sent.slot, ports.sent.lanes})}},
+             "Requests that the cache has not answered, by their ids.");
+  const Expr awaited = m.let("awaited", valid & row.bit(width - 1), "lanes wait for the answer"),
+             slot =
+                 m.let("slot", row.slice(width - 2, w.lanes), "number of the instruction that is answered");
+  return {answered_q, moves, line, awaited, slot, row.slice(w.lanes - 1, 0)};
+}
+
+// The instruction of the answer; `last`: it waits for no other.
+struct AnsweredInstruction {
+  Expr mask;
+  std::optional<Expr> wide;  // where lanes may have several bytes
+  Expr words;
+  std::optional<Expr> lows;  // where words have several bytes
+  Expr last;
+};
+
+AnsweredInstruction answered_instruction(rtl::Module& m, const CoalescerParams& p, const CoalescerWidths& w,
+                                         const OpenedInstruction& opened, const TakenAnswer& answer) {
+  const Expr &awaited = answer.awaited, &slot = answer.slot;
+  m.section("The instruction of the answer.");
+  const Expr shape = m.wire("shape", w.shape, "the instruction's mask, size and offsets");
+  m.instance(register_file(p.instructions, w.shape), "shapes",
+             {{"write", opened.valid},
+              {"write_row", opened.slot},
+              {"write_data", opened.shape},
+              {"read_row", slot},
+              {"read_data", shape}},
+             "Instructions in flight.");
+  int high = w.shape;
+  const auto next = [&](const char* name, int bits, const char* doc) {
+    high -= bits;
+    return m.let(name, shape.slice(high + bits - 1, high), doc);
+  };
+  const auto next_if = [&](const char* name, int bits, const char* doc) {
+    return bits ? std::optional(next(name, bits, doc)) : std::nullopt;
+  };
+  AnsweredInstruction of{.mask = next("mask", w.lanes, "active lanes of the instruction"),
+                         .wide = next_if("wide", w.halvings, "bit s: lanes have more than 2^s bytes"),
+                         .words = next("words", w.lanes * w.word, "word of each lane in its line"),
+                         .lows = next_if("lows", w.lanes * w.low, "position of each lane in its word"),
+                         .last = {}};
+  const int count = w.count;
+  const Expr left = m.data_reg("left_q", p.instructions * count, "answers that each instruction waits for");
+  const Expr own = m.let("left", left.part(slot, count), "answers that the instruction waits for");
+  of.last = m.let("last", awaited & (own == lit(count, 1)), "the instruction waits for no other answer");
+  m.clocked("An instruction that begins has no answer yet, so the two are never the same.", [&] {
+    m.when(opened.valid, [&] { m.set(left.part(opened.slot, count), opened.count); });
+    m.when(awaited & answer.moves, [&] { m.set(left.part(slot, count), own - lit(count, 1)); });
+  });
+  return of;
+}
+
+// Values of the answer's lanes, and those that came before the last answer.
+struct LaneValues {
+  Expr now, finishes, stored;
+};
+
+LaneValues lane_values(rtl::Module& m, const CoalescerParams& p, const CoalescerWidths& w,
+                       const TakenAnswer& answer, const AnsweredInstruction& of) {
+  m.section("The lanes of the answer.");
+  const Expr read = m.wire("lane_values", w.data, "value of each lane in the line");
+  const rtl::Module one = lane_of_line(p, w, m.name() + "_lane");
+  m.repeat("lane_value", w.lanes, "A lane each.", [&](const Expr& l) {
+    rtl::Pins pins{
+        {"line", answer.line}, {"word", of.words.part(l, w.word)}, {"data", read.part(l, 8 * w.bytes)}};
+    if (of.lows) pins.insert(pins.end(), {{"wide", of.wide.value()}, {"low", of.lows->part(l, w.low)}});
+    m.instance(one, "value", pins, "The lane's bytes.");
+  });
+  const Expr finishes = m.let("finishes", of.last & answer.moves, "the instruction has all its answers");
+  const Expr waits = answer.awaited & answer.moves & ~of.last;
+  const Expr kept =
+      m.let("kept", answer.lanes & replicate(w.lanes, waits), "lanes whose values wait for other answers");
+  const Expr stored = m.wire("stored", w.data, "values of each lane that came before the last answer");
+  const rtl::Module ram = sram_1r1w(p.instructions, 8 * w.bytes);
+  m.repeat("lane_store", w.lanes, "A lane each.", [&](const Expr& l) {
+    m.instance(ram, "of_instructions",
+               {{"read", finishes},
+                {"read_row", answer.slot},
+                {"read_data", stored.part(l, 8 * w.bytes)},
+                {"write", kept.at(l)},
+                {"write_row", answer.slot},
+                {"write_data", read.part(l, 8 * w.bytes)}},
+               "The lane's values of instructions that wait.");
+  });
+  return {read, finishes, stored};
+}
+
+// The lanes of the last answer are taken from registers: their RAMs could only be read a cycle later.
+void answer_lanes(rtl::Module& m, const CoalescerWidths& w, const Stream& response, const TakenAnswer& answer,
+                  const AnsweredInstruction& of, const LaneValues& lanes) {
+  m.section("The answer to the lanes.");
+  const Expr id = m.data_reg("lane_id_q", w.slot, "number of the instruction"),
+             mask = m.data_reg("lane_mask_q", w.lanes, "active lanes of the instruction"),
+             last = m.data_reg("last_lanes_q", w.lanes, "lanes of its last answer"),
+             values = m.data_reg("last_values_q", w.data, "values of those lanes");
+  m.clocked("Whether one is answered.",
+            [&] { m.when(answer.moves, [&] { m.set(answer.answered_q, of.last); }); });
+  m.clocked("The answer.", [&] {
+    m.when(lanes.finishes, [&] {
+      m.set(id, answer.slot);
+      m.set(mask, of.mask);
+      m.set(last, answer.lanes);
+      m.set(values, lanes.now);
+    });
+  });
+  m.assign(response.valid, answer.answered_q);
+  m.assign(response["id"], id);
+  m.assign(response["mask"], mask);
+  const Expr data = response["data"];
+  const int bits = 8 * w.bytes;
+  m.comb("Values of the last answer and of those before it.", [&] {
+    m.loop("l", w.lanes, [&](const Expr& l) {
+      m.set(data.part(l, bits), mux(last.at(l), values.part(l, bits), lanes.stored.part(l, bits)));
+    });
+  });
+}
 
 }  // namespace
 
 rtl::Module coalescer_answers(const CoalescerParams& p, const std::string& name) {
-  return AnswersBuilder(p, name).run();
+  const CoalescerWidths w(p);
+  rtl::Module m(name, fmt::format("Hands the cache's answers to {} lanes, two cycles behind the last of an "
+                                  "instruction.",
+                                  p.lanes));
+  const AnswerPorts ports = answer_ports(m, p, w);
+  const TakenAnswer answer = take_answer(m, p, w, ports);
+  const AnsweredInstruction of = answered_instruction(m, p, w, ports.opened, answer);
+  const LaneValues lanes = lane_values(m, p, w, answer, of);
+  answer_lanes(m, w, ports.lane_response, answer, of, lanes);
+  return m;
 }
 
 }  // namespace hw

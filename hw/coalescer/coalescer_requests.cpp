@@ -2,8 +2,14 @@
 // the rank `split` for as many cycles as it has requests; rank `merge` holds one of them.
 #include <fmt/format.h>
 
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/coalescer/coalescer_exchange.h"
 #include "hw/coalescer/coalescer_parts.h"
-#include "hw/coalescer/lane_bytes.h"
+#include "hw/coalescer/coalescer_split.h"
 #include "hw/coalescer/lane_fields.h"
 #include "hw/coalescer/line_groups.h"
 #include "hw/coalescer/line_merge.h"
@@ -15,6 +21,31 @@ namespace {
 
 using rtl::any, rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate, rtl::Stream, rtl::zext;
 
+struct RequestPorts {
+  Stream lane_request, core_request;
+  Expr id_free, id;
+  SentRequest sent;
+  OpenedInstruction opened;
+};
+
+RequestPorts request_ports(const CoalescerFrame& f) {
+  auto& [m, p, w] = f;
+  return {.lane_request =
+              rtl::input_stream(m, "lane_request", lane_request_fields(p), "an instruction of the lanes"),
+          .core_request =
+              rtl::output_stream(m, "core_request", coalesced_request_fields(p), "a request to the cache"),
+          .id_free = m.input("id_free", 1, "an id is free"),
+          .id = m.input("id", p.core_id_bits, "the id of the next request"),
+          .sent = {.valid = m.output("sent", 1, "a request takes the id"),
+                   .awaited = m.output("sent_awaited", 1, "lanes wait for the request's answer"),
+                   .slot = m.output("sent_slot", w.slot, "number of the request's instruction"),
+                   .lanes = m.output("sent_lanes", w.lanes, "lanes of the request")},
+          .opened = {.valid = m.output("opened", 1, "an instruction begins"),
+                     .slot = m.output("opened_slot", w.slot, "number of the instruction that begins"),
+                     .shape = m.output("opened_shape", w.shape, "the instruction's mask, size and offsets"),
+                     .count = m.output("opened_count", w.count, "number of the instruction's requests")}};
+}
+
 // The address of a lane in parts, so that each part of all lanes is one vector.
 rtl::Module lane_address(const CoalescerParams& p, const CoalescerWidths& w, const std::string& name) {
   rtl::Module m(name, "A lane's byte address in parts.");
@@ -25,351 +56,203 @@ rtl::Module lane_address(const CoalescerParams& p, const CoalescerWidths& w, con
   return m;
 }
 
-// An instruction on its way to the rank that splits it.
-struct Instruction {
-  Expr valid, id, kind, mask, address, size, data;
-  std::vector<std::pair<std::string, Expr>> brought = {};  // sideband
+LaneGroups lane_groups(const CoalescerFrame& f, const LaneInstruction& next) {
+  auto& [m, p, w] = f;
+  m.section("The instruction that is split.");
+  LaneGroups g{.lines = m.wire("lines", w.lanes * w.line, "line of each lane"),
+               .words = m.wire("words", w.lanes * w.word, "word of each lane in its line"),
+               .lows = {},
+               .first = {},
+               .leads = {},
+               .wide = {}};
+  if (w.low) g.lows = m.wire("lows", w.lanes * w.low, "position of each lane in its word");
+  const rtl::Module part = lane_address(p, w, m.name() + "_address");
+  m.repeat("lane_address", w.lanes, "A lane each.", [&](const Expr& l) {
+    rtl::Pins pins{{"address", next.address.part(l, f.p.address_bits)},
+                   {"line", g.lines.part(l, f.w.line)},
+                   {"word", g.words.part(l, f.w.word)}};
+    if (g.lows) pins.emplace_back("low", g.lows->part(l, f.w.low));
+    f.m.instance(part, "parts", pins, "The parts of the lane's address.");
+  });
+  g.first = m.wire("first", w.lanes * w.lane, "lowest lane of each lane's request");
+  g.leads = m.wire("leads", w.lanes, "lanes that are the lowest of their requests");
+  m.instance(line_groups(p, m.name() + "_groups"), "groups",
+             {{"active", next.mask},
+              {"lines", g.lines},
+              {"alone", is_kind(m, next.kind, RequestKind::atomic)},
+              {"first", g.first},
+              {"leads", g.leads}},
+             "Lanes of one line share a request, but for atomics.");
+  if (!w.halvings) {
+    m.unused("unused_size", next.size, "a lane has one byte");
+    return g;
+  }
+  std::vector<Expr> larger;
+  for (int s = w.halvings - 1; s >= 0; --s)
+    larger.push_back(next.size >= lit(w.size, static_cast<std::uint64_t>(s) + 1));
+  g.wide =
+      m.let("wide", larger.size() == 1 ? larger[0] : cat(larger), "bit s: lanes have more than 2^s bytes");
+  return g;
+}
+
+Expr degree_of(const CoalescerFrame& f, const Expr& count) {
+  if (f.w.count <= degree_bits) return zext(count, degree_bits);
+  const Expr most =
+      f.m.constant("HIGHEST_DEGREE", degree_bits, (1u << degree_bits) - 1, "more count as many");
+  return mux(count.bit(degree_bits), most, count.slice(degree_bits - 1, 0));
+}
+
+Expr chunks_of_bytes(const CoalescerFrame& f, const Expr& touched) {
+  const int count = chunks_of_line(f.p);
+  const Expr chunks = f.m.wire("chunks", count, "chunks of those bytes");
+  if (count == 1) {
+    f.m.assign(chunks, any(touched));
+    return chunks;
+  }
+  f.m.comb("Chunks with a byte.", [&] {
+    f.m.loop("c", count,
+             [&](const Expr& c) { f.m.set(chunks.at(c), any(touched.part(c, f.p.chunk_bytes))); });
+  });
+  return chunks;
+}
+
+// The request whose bytes are put together; `leaves`: it can leave, a wire. Fields of the cache's request but
+// for the id.
+struct MergedRequest {
+  Expr valid, leaves;
+  NamedFields fields;
 };
 
-class RequestsBuilder {
- public:
-  RequestsBuilder(const CoalescerParams& p, const std::string& name)
-      : p_(p),
-        w_(p),
-        m_(name, fmt::format("Splits the instruction of {} lanes into requests, one a line, {} cycles behind "
-                             "the lanes.",
-                             p.lanes, p.stages)) {}
+// Lanes of the request in the rank, and their bytes, as the registers hold them.
+struct MergedLanes {
+  Expr words, bytes, placed;
+};
 
-  rtl::Module run() {
-    ports();
-    taken();
-    split();
-    choose();
-    merge();
-    leave();
-    opened();
-    return m_;
-  }
+MergedRequest merge_request(const CoalescerFrame& f, const SplitInstruction& split,
+                            const ChosenRequest& request, const SentRequest& sent) {
+  auto& [m, p, w] = f;
+  m.section("The request whose bytes are put together.");
+  const Expr valid = m.reg("merge_valid_q", 1, 0, "there is a request"),
+             leaves = m.wire("merge_leaves", 1, "the request can leave, if there is one");
+  m.assign(split.takes, ~valid | leaves);
+  std::optional<Expr> degree, first;
+  if (has_sideband(p, sideband::degree))
+    degree = m.data_reg("merge_degree_q", degree_bits, "requests of its instruction");
+  CoalescerRank rank(m, "merge");
+  const Expr slot = rank.keep("slot", split.slot, "number of the request's instruction"),
+             kind = rank.keep("kind", split.kind, "kind of the request");
+  if (has_sideband(p, sideband::first))
+    first = rank.keep("first", split.begins, "the request is the first of its instruction");
+  const Expr line = rank.keep("line", request.line, "line of the request"),
+             members = rank.keep("members", request.members, "lanes of the request");
+  const MergedLanes lanes{
+      .words = rank.keep("words", split.lanes.words, "word of each lane"),
+      .bytes = rank.keep("bytes", request.bytes, "bytes that each lane of the request has of its word"),
+      .placed = rank.keep("placed", request.placed, "the value of each lane at its position in the word")};
+  NamedFields brought;
+  for (const auto& [field, value] : split.brought)
+    brought.emplace_back(field, rank.keep(field, value, "of the request"));
+  m.clocked("Whether a request is put together.",
+            [&] { f.m.when(split.takes, [&] { f.m.set(valid, split.valid); }); });
+  m.clocked(degree ? "The request that is being merged; its degree is that of the first."
+                   : "The request that is being merged.",
+            [&] {
+              f.m.when(split.takes, [&] {
+                rank.take();
+                if (degree) f.m.when(split.begins, [&] { f.m.set(*degree, degree_of(f, request.count)); });
+              });
+            });
+  const Expr touched = m.wire("touched", p.line_bytes, "bytes that a lane of the request has"),
+             data = m.wire("line_data", 8 * p.line_bytes, "values of those bytes");
+  m.instance(line_merge(p, m.name() + "_merge"), "bytes_of_line",
+             {{"words", lanes.words},
+              {"bytes", lanes.bytes},
+              {"data", lanes.placed},
+              {"touched", touched},
+              {"line", data}},
+             "The lanes' bytes in their line.");
+  const Expr mask = chunks_of_bytes(f, touched);
+  const Expr store = is_kind(m, kind, RequestKind::store);
+  const Expr writes =
+      m.let("writes", store | is_kind(m, kind, RequestKind::atomic), "the request has values for the cache");
+  m.assign(sent.awaited, ~store);
+  m.assign(sent.slot, slot);
+  m.assign(sent.lanes, members);
+  NamedFields fields{{"kind", kind},
+                     {"line", line},
+                     {"mask", mask},
+                     {"byte_enable", touched & replicate(p.line_bytes, writes)},
+                     {"data", data}};
+  if (degree) fields.emplace_back(sideband::degree.name, *degree);
+  if (first) fields.emplace_back(sideband::first.name, *first);
+  fields.insert(fields.end(), brought.begin(), brought.end());
+  return {valid, leaves, fields};
+}
 
- private:
-  void ports() {
-    lane_request_ =
-        rtl::input_stream(m_, "lane_request", lane_request_fields(p_), "an instruction of the lanes");
-    core_request_ =
-        rtl::output_stream(m_, "core_request", coalesced_request_fields(p_), "a request to the cache");
-    id_free_ = m_.input("id_free", 1, "an id is free");
-    id_ = m_.input("id", p_.core_id_bits, "the id of the next request");
-    sent_ = m_.output("sent", 1, "a request takes the id");
-    sent_awaited_ = m_.output("sent_awaited", 1, "lanes wait for the request's answer");
-    sent_slot_ = m_.output("sent_slot", w_.slot, "number of the request's instruction");
-    sent_lanes_ = m_.output("sent_lanes", w_.lanes, "lanes of the request");
-    opened_ = m_.output("opened", 1, "an instruction begins");
-    opened_slot_ = m_.output("opened_slot", w_.slot, "number of the instruction that begins");
-    opened_shape_ = m_.output("opened_shape", w_.shape, "the instruction's mask, size and offsets");
-    opened_count_ = m_.output("opened_count", w_.count, "number of the instruction's requests");
-  }
-
-  // The instruction as it was taken, where a rank of registers is spent on that.
-  void taken() {
-    split_takes_ = m_.wire("split_takes", 1, "the rank that splits can take an instruction");
-    next_ = {lane_request_.valid,      lane_request_["id"],   lane_request_["kind"], lane_request_["mask"],
-             lane_request_["address"], lane_request_["size"], lane_request_["data"]};
-    each_sideband_field(brought_sideband_bits(p_), [&](const auto& field, int) {
-      next_.brought.emplace_back(field.name, lane_request_[field.name]);
-    });
-    if (p_.stages == 2) {
-      m_.assign(lane_request_.ready, split_takes_);
-      return;
-    }
-    m_.section("The instruction as taken.");
-    const Instruction in = next_;
-    next_.valid = m_.reg("taken_valid_q", 1, 0, "an instruction was taken");
-    std::vector<std::pair<Expr, Expr>> fields;
-    const auto keep = [&](const std::string& field, Expr& kept) {
-      const Expr q = m_.data_reg(fmt::format("taken_{}_q", field), kept.width(),
-                                 fmt::format("{} of the instruction", field));
-      fields.emplace_back(q, kept);
-      kept = q;
-    };
-    keep("id", next_.id);
-    keep("kind", next_.kind);
-    keep("mask", next_.mask);
-    keep("address", next_.address);
-    keep("size", next_.size);
-    keep("data", next_.data);
-    for (auto& [field, value] : next_.brought) keep(field, value);
-    const Expr takes = m_.let("takes", ~next_.valid | split_takes_, "an instruction can be taken");
-    m_.assign(lane_request_.ready, takes);
-    m_.clocked("Whether one was taken.", [&] { m_.when(takes, [&] { m_.set(next_.valid, in.valid); }); });
-    m_.clocked("The taken access.", [&] {
-      m_.when(takes, [&] {
-        for (const auto& [q, value] : fields) m_.set(q, value);
-      });
-    });
-  }
-
-  // Everything that the number of requests depends on.
-  void split() {
-    m_.section("The instruction that is split.");
-    const Expr lines = m_.wire("lines", w_.lanes * w_.line, "line of each lane");
-    const Expr words = m_.wire("words", w_.lanes * w_.word, "word of each lane in its line");
-    const Expr lows =
-        w_.low ? m_.wire("lows", w_.lanes * w_.low, "position of each lane in its word") : Expr{};
-    const rtl::Module part = lane_address(p_, w_, m_.name() + "_address");
-    m_.repeat("lane_address", w_.lanes, "A lane each.", [&](const Expr& l) {
-      rtl::Pins pins{{"address", next_.address.part(l, p_.address_bits)},
-                     {"line", lines.part(l, w_.line)},
-                     {"word", words.part(l, w_.word)}};
-      if (w_.low) pins.emplace_back("low", lows.part(l, w_.low));
-      m_.instance(part, "parts", pins, "The parts of the lane's address.");
-    });
-    const Expr first = m_.wire("first", w_.lanes * w_.lane, "lowest lane of each lane's request");
-    const Expr leads = m_.wire("leads", w_.lanes, "lanes that are the lowest of their requests");
-    m_.instance(line_groups(p_, m_.name() + "_groups"), "groups",
-                {{"active", next_.mask},
-                 {"lines", lines},
-                 {"alone", is_kind(m_, next_.kind, RequestKind::atomic)},
-                 {"first", first},
-                 {"leads", leads}},
-                "Lanes of one line share a request, but for atomics.");
-    Expr wide;
-    if (w_.halvings) {
-      std::vector<Expr> larger;
-      for (int s = w_.halvings - 1; s >= 0; --s)
-        larger.push_back(next_.size >= lit(w_.size, static_cast<std::uint64_t>(s) + 1));
-      wide = m_.let("wide", larger.size() == 1 ? larger[0] : cat(larger),
-                    "bit s: lanes have more than 2^s bytes");
-    } else {
-      m_.unused("unused_size", next_.size, "a lane has one byte");
-    }
-    valid_ = m_.reg("split_valid_q", 1, 0, "there is an instruction");
-    begins_ = m_.data_reg("split_begins_q", 1, "no request of the instruction has been split off");
-    pending_ = m_.data_reg("split_pending_q", w_.lanes, "lowest lanes of the requests still to come");
-    std::vector<std::pair<Expr, Expr>> fields;
-    const auto keep = [&](const std::string& field, const Expr& value, const char* doc) {
-      const Expr q = m_.data_reg(fmt::format("split_{}_q", field), value.width(), doc);
-      fields.emplace_back(q, value);
-      return q;
-    };
-    slot_ = keep("id", next_.id, "number of the instruction");
-    kind_ = keep("kind", next_.kind, "kind of the instruction");
-    mask_ = keep("mask", next_.mask, "active lanes");
-    first_ = keep("first", first, "lowest lane of each lane's request");
-    lines_ = keep("lines", lines, "line of each lane");
-    words_ = keep("words", words, "word of each lane in its line");
-    if (w_.low) lows_ = keep("lows", lows, "position of each lane in its word");
-    if (w_.halvings) wide_ = keep("wide", wide, "bit s: lanes have more than 2^s bytes");
-    data_ = keep("data", next_.data, "values of the lanes");
-    for (const auto& [field, value] : next_.brought)
-      brought_.emplace_back(field, keep(field, value, "of the instruction"));
-    lead_ = lowest_of(m_, "lead", pending_, "lowest lane of the next request");
-    const Expr rest = m_.let("rest", pending_ & ~lead_, "lowest lanes of the requests behind it");
-    merge_takes_ = m_.wire("merge_takes", 1, "the rank that merges can take a request");
-    goes_ = m_.let("goes", valid_ & merge_takes_, "a request is split off");
-    m_.assign(split_takes_, ~valid_ | (merge_takes_ & ~any(rest)));
-    m_.clocked("Whether an instruction is split.",
-               [&] { m_.when(split_takes_, [&] { m_.set(valid_, next_.valid); }); });
-    m_.clocked("The access that is being split.", [&] {
-      m_.when(split_takes_, [&] {
-          m_.set(begins_, lit(1, 1));
-          m_.set(pending_, leads);
-          for (const auto& [q, value] : fields) m_.set(q, value);
-        }).otherwise([&] {
-        m_.when(goes_, [&] {
-          m_.set(begins_, lit(1, 0));
-          m_.set(pending_, rest);
-        });
-      });
-    });
-  }
-
-  // The next request of that instruction.
-  void choose() {
-    m_.section("The request that is split off.");
-    const Expr number = number_of(m_, "lead_number", lead_, "number of the request's lowest lane");
-    members_ = m_.wire("members", w_.lanes, "lanes of the request");
-    line_ = m_.wire("line", w_.line, "line of the request");
-    m_.comb("Active lanes of the same lowest lane.", [&] {
-      m_.loop("l", w_.lanes, [&](const Expr& l) {
-        m_.set(members_.at(l), mask_.at(l) & (first_.part(l, w_.lane) == number));
-      });
-    });
-    m_.comb("The lowest lane's line.", [&] {
-      m_.set(line_, lit(w_.line, 0));
-      m_.loop("l", w_.lanes, [&](const Expr& l) {
-        m_.set(line_, line_ | (lines_.part(l, w_.line) & replicate(w_.line, lead_.at(l))));
-      });
-    });
-    count_ = ones_of(m_, "requests", pending_, "requests still to come");
-    bytes_ = m_.wire("bytes", w_.lanes * w_.bytes, "bytes that each lane of the request has of its word");
-    placed_ = m_.wire("placed", w_.data, "the value of each lane at its position in the word");
-    if (!w_.low) {
-      m_.assign(bytes_, members_);
-      m_.assign(placed_, data_);
-      return;
-    }
-    const Expr own = m_.wire("own_bytes", w_.lanes * w_.bytes, "bytes that each lane has of its word");
-    const rtl::Module one = lane_to_word(p_.lane_bytes);
-    m_.repeat("lane_word", w_.lanes, "A lane each.", [&](const Expr& l) {
-      m_.instance(one, "placing",
-                  {{"wide", wide_},
-                   {"low", lows_.part(l, w_.low)},
-                   {"data", data_.part(l, 8 * w_.bytes)},
-                   {"bytes", own.part(l, w_.bytes)},
-                   {"word", placed_.part(l, 8 * w_.bytes)}},
-                  "The lane's bytes in its word.");
-    });
-    m_.comb("Lanes of other requests have none.", [&] {
-      m_.loop("l", w_.lanes, [&](const Expr& l) {
-        m_.set(bytes_.part(l, w_.bytes), own.part(l, w_.bytes) & replicate(w_.bytes, members_.at(l)));
-      });
-    });
-  }
-
-  Expr degree() {
-    if (w_.count <= degree_bits) return zext(count_, degree_bits);
-    const Expr most =
-        m_.constant("HIGHEST_DEGREE", degree_bits, (1u << degree_bits) - 1, "more count as many");
-    return mux(count_.bit(degree_bits), most, count_.slice(degree_bits - 1, 0));
-  }
-
-  void merge() {
-    m_.section("The request whose bytes are put together.");
-    merge_valid_ = m_.reg("merge_valid_q", 1, 0, "there is a request");
-    merge_leaves_ = m_.wire("merge_leaves", 1, "the request can leave, if there is one");
-    m_.assign(merge_takes_, ~merge_valid_ | merge_leaves_);
-    if (has_sideband(p_, sideband::degree))
-      merge_.degree = m_.data_reg("merge_degree_q", degree_bits, "requests of its instruction");
-    std::vector<std::pair<Expr, Expr>> fields;
-    const auto keep = [&](const std::string& field, const Expr& value, const char* doc) {
-      const Expr q = m_.data_reg(fmt::format("merge_{}_q", field), value.width(), doc);
-      fields.emplace_back(q, value);
-      return q;
-    };
-    const Expr slot = keep("slot", slot_, "number of the request's instruction");
-    merge_.kind = keep("kind", kind_, "kind of the request");
-    if (has_sideband(p_, sideband::first))
-      merge_.first = keep("first", begins_, "the request is the first of its instruction");
-    const Expr line = keep("line", line_, "line of the request");
-    const Expr members = keep("members", members_, "lanes of the request");
-    const Expr words = keep("words", words_, "word of each lane");
-    const Expr bytes = keep("bytes", bytes_, "bytes that each lane of the request has of its word");
-    const Expr placed = keep("placed", placed_, "the value of each lane at its position in the word");
-    for (auto& [field, value] : brought_) value = keep(field, value, "of the request");
-    m_.clocked("Whether a request is put together.",
-               [&] { m_.when(merge_takes_, [&] { m_.set(merge_valid_, valid_); }); });
-    const bool counts = has_sideband(p_, sideband::degree);
-    m_.clocked(counts ? "The request that is being merged; its degree is that of the first."
-                      : "The request that is being merged.",
-               [&] {
-                 m_.when(merge_takes_, [&] {
-                   for (const auto& [q, value] : fields) m_.set(q, value);
-                   if (counts) m_.when(begins_, [&] { m_.set(merge_.degree, degree()); });
-                 });
-               });
-    touched_ = m_.wire("touched", p_.line_bytes, "bytes that a lane of the request has");
-    merge_.data = m_.wire("line_data", 8 * p_.line_bytes, "values of those bytes");
-    m_.instance(
-        line_merge(p_, m_.name() + "_merge"), "bytes_of_line",
-        {{"words", words}, {"bytes", bytes}, {"data", placed}, {"touched", touched_}, {"line", merge_.data}},
-        "The lanes' bytes in their line.");
-    merge_.line = line;
-    chunks();
-    const Expr store = is_kind(m_, merge_.kind, RequestKind::store);
-    const Expr writes = m_.let("writes", store | is_kind(m_, merge_.kind, RequestKind::atomic),
-                               "the request has values for the cache");
-    merge_.byte_enable = touched_ & replicate(p_.line_bytes, writes);
-    m_.assign(sent_awaited_, ~store);
-    m_.assign(sent_slot_, slot);
-    m_.assign(sent_lanes_, members);
-  }
-
-  void chunks() {
-    const int count = chunks_of_line(p_);
-    merge_.mask = m_.wire("chunks", count, "chunks of those bytes");
-    if (count == 1) return m_.assign(merge_.mask, any(touched_));
-    m_.comb("Chunks with a byte.", [&] {
-      m_.loop("c", count,
-              [&](const Expr& c) { m_.set(merge_.mask.at(c), any(touched_.part(c, p_.chunk_bytes))); });
-    });
-  }
-
-  // To the cache, through a last rank where one is spent on that.
-  void leave() {
-    m_.section("The request to the cache.");
-    m_.assign(sent_, merge_valid_ & merge_leaves_);
-    std::vector<std::pair<std::string, Expr>> fields{{"id", id_},
-                                                     {"kind", merge_.kind},
-                                                     {"line", merge_.line},
-                                                     {"mask", merge_.mask},
-                                                     {"byte_enable", merge_.byte_enable},
-                                                     {"data", merge_.data}};
-    if (has_sideband(p_, sideband::degree)) fields.emplace_back(sideband::degree.name, merge_.degree);
-    if (has_sideband(p_, sideband::first)) fields.emplace_back(sideband::first.name, merge_.first);
-    for (const auto& [field, value] : brought_) fields.emplace_back(field, value);
-    if (p_.stages < 4) {
-      m_.assign(core_request_.valid, merge_valid_ & id_free_);
-      m_.assign(merge_leaves_, core_request_.ready & id_free_);
-      for (const auto& [field, value] : fields) show(field, value);
-      return;
-    }
-    const Expr valid = m_.reg("leaving_valid_q", 1, 0, "there is a request for the cache");
-    const Expr takes =
-        m_.let("leaving_takes", ~valid | core_request_.ready, "the last rank can take a request");
-    m_.assign(merge_leaves_, takes & id_free_);
-    m_.assign(core_request_.valid, valid);
-    std::vector<std::pair<Expr, Expr>> kept;
-    for (const auto& [field, value] : fields) {
-      const Expr q = m_.data_reg(fmt::format("leaving_{}_q", field), value.width(),
-                                 fmt::format("{} of the request", field));
-      kept.emplace_back(q, value);
-      show(field, q);
-    }
-    m_.clocked("Whether a request leaves.",
-               [&] { m_.when(takes, [&] { m_.set(valid, merge_valid_ & id_free_); }); });
-    m_.clocked("The request that leaves.", [&] {
-      m_.when(takes, [&] {
-        for (const auto& [q, value] : kept) m_.set(q, value);
-      });
-    });
-  }
-  void show(const std::string& field, const Expr& value) {
+// To the cache, through a last rank where one is spent on that.
+void leave(const CoalescerFrame& f, const RequestPorts& ports, const MergedRequest& merged) {
+  auto& [m, p, w] = f;
+  const Stream& to_cache = ports.core_request;
+  const auto show = [&](const std::string& field, const Expr& value) {
     if (field == "line")
-      m_.assign(core_request_["address"], cat({value, lit(w_.offset, 0)}));
+      f.m.assign(to_cache["address"], cat({value, lit(f.w.offset, 0)}));
     else
-      m_.assign(core_request_[field], value);
+      f.m.assign(to_cache[field], value);
+  };
+  m.section("The request to the cache.");
+  m.assign(ports.sent.valid, merged.valid & merged.leaves);
+  NamedFields fields{{"id", ports.id}};
+  fields.insert(fields.end(), merged.fields.begin(), merged.fields.end());
+  if (p.stages < 4) {
+    m.assign(to_cache.valid, merged.valid & ports.id_free);
+    m.assign(merged.leaves, to_cache.ready & ports.id_free);
+    for (const auto& [field, value] : fields) show(field, value);
+    return;
   }
+  const Expr valid = m.reg("leaving_valid_q", 1, 0, "there is a request for the cache");
+  const Expr takes = m.let("leaving_takes", ~valid | to_cache.ready, "the last rank can take a request");
+  m.assign(merged.leaves, takes & ports.id_free);
+  m.assign(to_cache.valid, valid);
+  CoalescerRank rank(m, "leaving");
+  for (const auto& [field, value] : fields)
+    show(field, rank.keep(field, value, fmt::format("{} of the request", field)));
+  m.clocked("Whether a request leaves.",
+            [&] { f.m.when(takes, [&] { f.m.set(valid, merged.valid & ports.id_free); }); });
+  m.clocked("The request that leaves.", [&] { f.m.when(takes, [&] { rank.take(); }); });
+}
 
-  void opened() {
-    m_.section("An instruction begins.");
-    m_.assign(opened_, goes_ & begins_);
-    m_.assign(opened_slot_, slot_);
-    m_.assign(opened_shape_, join_known({mask_, wide_, words_, lows_}));
-    m_.assign(opened_count_, count_);
-  }
-
-  const CoalescerParams& p_;
-  const CoalescerWidths w_;
-  rtl::Module m_;
-  Stream lane_request_, core_request_;
-  Expr id_free_, id_, sent_, sent_awaited_, sent_slot_, sent_lanes_;
-  Expr opened_, opened_slot_, opened_shape_, opened_count_;
-  Instruction next_;
-  std::vector<std::pair<std::string, Expr>>
-      brought_;  // of the instruction that is split, then of the request
-  Expr split_takes_, valid_, begins_, pending_, slot_, kind_, mask_, first_, lines_, words_, lows_, wide_,
-      data_;
-  Expr lead_, goes_, members_, line_, count_, bytes_, placed_;
-  Expr merge_takes_, merge_valid_, merge_leaves_, touched_;
-  struct {
-    Expr kind, line, mask, byte_enable, data, degree, first;
-  } merge_;
-};
+void open_instruction(rtl::Module& m, const OpenedInstruction& opened, const SplitInstruction& split,
+                      const Expr& count) {
+  m.section("An instruction begins.");
+  m.assign(opened.valid, split.goes & split.begins);
+  m.assign(opened.slot, split.slot);
+  std::vector<Expr> shape{split.mask};  // most significant first
+  if (split.lanes.wide) shape.push_back(*split.lanes.wide);
+  shape.push_back(split.lanes.words);
+  if (split.lanes.lows) shape.push_back(*split.lanes.lows);
+  m.assign(opened.shape, join_known(shape));
+  m.assign(opened.count, count);
+}
 
 }  // namespace
 
 rtl::Module coalescer_requests(const CoalescerParams& p, const std::string& name) {
-  return RequestsBuilder(p, name).run();
+  const CoalescerWidths w(p);
+  rtl::Module m(name,
+                fmt::format("Splits the instruction of {} lanes into requests, one a line, {} cycles behind "
+                            "the lanes.",
+                            p.lanes, p.stages));
+  const CoalescerFrame f{m, p, w};
+  const RequestPorts ports = request_ports(f);
+  const Expr split_takes = m.wire("split_takes", 1, "the rank that splits can take an instruction");
+  const LaneInstruction next = taken_instruction(f, ports.lane_request, split_takes);
+  const LaneGroups groups = lane_groups(f, next);
+  const SplitInstruction split = split_instruction(f, next, groups, split_takes);
+  const ChosenRequest request = choose_request(f, split);
+  const MergedRequest merged = merge_request(f, split, request, ports.sent);
+  leave(f, ports, merged);
+  open_instruction(m, ports.opened, split, request.count);
+  return m;
 }
 
 }  // namespace hw

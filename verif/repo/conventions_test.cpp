@@ -161,8 +161,6 @@ Complaints signals_of_classes(const SourceFile& file) {
       {"hw/adaptive/adi_monitor.cpp:AdiMonitorBuilder", 32},
       {"hw/axi4/axi4_bridge.cpp:Builder", 38},
       {"hw/client/vortex_adapter.cpp:VortexAdapterBuilder", 34},
-      {"hw/coalescer/coalescer_answers.cpp:AnswersBuilder", 26},
-      {"hw/coalescer/coalescer_requests.cpp:RequestsBuilder", 37},
       {"hw/mshr/mshr_file.h:MshrFile", 90},
       {"hw/tags/split_tag_builder.h:SplitTagStore", 58},
       {"hw/tags/way_tags.cpp:Builder", 52}};

@@ -1,0 +1,150 @@
+#include "hw/coalescer/coalescer_split.h"
+
+#include "hw/coalescer/lane_bytes.h"
+#include "hw/l1d/stream_params.h"
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+
+using rtl::any, rtl::cat, rtl::Expr, rtl::lit, rtl::replicate, rtl::Stream;
+
+LaneInstruction taken_instruction(const CoalescerFrame& f, const Stream& request, const Expr& split_takes) {
+  auto& [m, p, w] = f;
+  LaneInstruction next{request.valid,      request["id"],   request["kind"], request["mask"],
+                       request["address"], request["size"], request["data"], {}};
+  each_sideband_field(brought_sideband_bits(p), [&](const auto& field, int) {
+    next.brought.emplace_back(field.name, request[field.name]);
+  });
+  if (p.stages == 2) {
+    m.assign(request.ready, split_takes);
+    return next;
+  }
+  m.section("The instruction as taken.");
+  const Expr valid_q = m.reg("taken_valid_q", 1, 0, "an instruction was taken");
+  CoalescerRank rank(m, "taken");
+  const auto keep = [&](const std::string& field, const Expr& value) {
+    return rank.keep(field, value, fmt::format("{} of the instruction", field));
+  };
+  LaneInstruction taken{valid_q,
+                        keep("id", next.id),
+                        keep("kind", next.kind),
+                        keep("mask", next.mask),
+                        keep("address", next.address),
+                        keep("size", next.size),
+                        keep("data", next.data),
+                        {}};
+  for (const auto& [field, value] : next.brought) taken.brought.emplace_back(field, keep(field, value));
+  const Expr takes = m.let("takes", ~valid_q | split_takes, "an instruction can be taken");
+  m.assign(request.ready, takes);
+  m.clocked("Whether one was taken.", [&] { m.when(takes, [&] { m.set(valid_q, next.valid); }); });
+  m.clocked("The taken access.", [&] { m.when(takes, [&] { rank.take(); }); });
+  return taken;
+}
+
+SplitInstruction split_instruction(const CoalescerFrame& f, const LaneInstruction& next,
+                                   const LaneGroups& groups, const Expr& split_takes) {
+  auto& [m, p, w] = f;
+  const Expr valid = m.reg("split_valid_q", 1, 0, "there is an instruction"),
+             begins = m.data_reg("split_begins_q", 1, "no request of the instruction has been split off"),
+             pending = m.data_reg("split_pending_q", w.lanes, "lowest lanes of the requests still to come");
+  CoalescerRank rank(m, "split");
+  const auto keep_if = [&](const char* field, const std::optional<Expr>& value, const char* doc) {
+    return value ? std::optional(rank.keep(field, *value, doc)) : std::nullopt;
+  };
+  const Expr slot = rank.keep("id", next.id, "number of the instruction"),
+             kind = rank.keep("kind", next.kind, "kind of the instruction"),
+             mask = rank.keep("mask", next.mask, "active lanes");
+  const Expr first = rank.keep("first", groups.first, "lowest lane of each lane's request");
+  const Expr lines = rank.keep("lines", groups.lines, "line of each lane"),
+             words = rank.keep("words", groups.words, "word of each lane in its line");
+  const LaneGroups lanes{
+      lines, words,        keep_if("lows", groups.lows, "position of each lane in its word"),
+      first, groups.leads, keep_if("wide", groups.wide, "bit s: lanes have more than 2^s bytes")};
+  const Expr data = rank.keep("data", next.data, "values of the lanes");
+  NamedFields brought;
+  for (const auto& [field, value] : next.brought)
+    brought.emplace_back(field, rank.keep(field, value, "of the instruction"));
+  const Expr lead = lowest_of(m, "lead", pending, "lowest lane of the next request");
+  const Expr rest = m.let("rest", pending & ~lead, "lowest lanes of the requests behind it");
+  const Expr merge_takes = m.wire("merge_takes", 1, "the rank that merges can take a request");
+  const Expr goes = m.let("goes", valid & merge_takes, "a request is split off");
+  m.assign(split_takes, ~valid | (merge_takes & ~any(rest)));
+  m.clocked("Whether an instruction is split.",
+            [&] { f.m.when(split_takes, [&] { f.m.set(valid, next.valid); }); });
+  m.clocked("The access that is being split.", [&] {
+    f.m.when(split_takes,
+             [&] {
+               f.m.set(begins, lit(1, 1));
+               f.m.set(pending, groups.leads);
+               rank.take();
+             })
+        .otherwise([&] {
+          f.m.when(goes, [&] {
+            f.m.set(begins, lit(1, 0));
+            f.m.set(pending, rest);
+          });
+        });
+  });
+  return {valid, begins, pending, slot, kind, mask, data, lanes, brought, lead, goes, merge_takes};
+}
+
+namespace {
+
+void place_lanes(const CoalescerFrame& f, const SplitInstruction& split, const ChosenRequest& request) {
+  auto& [m, p, w] = f;
+  if (!split.lanes.lows) {
+    m.assign(request.bytes, request.members);
+    m.assign(request.placed, split.data);
+    return;
+  }
+  const int bytes = w.bytes;
+  const Expr own = m.wire("own_bytes", w.lanes * bytes, "bytes that each lane has of its word");
+  const rtl::Module one = lane_to_word(p.lane_bytes);
+  m.repeat("lane_word", w.lanes, "A lane each.", [&](const Expr& l) {
+    f.m.instance(one, "placing",
+                 {{"wide", split.lanes.wide.value()},
+                  {"low", split.lanes.lows->part(l, f.w.low)},
+                  {"data", split.data.part(l, 8 * bytes)},
+                  {"bytes", own.part(l, bytes)},
+                  {"word", request.placed.part(l, 8 * bytes)}},
+                 "The lane's bytes in its word.");
+  });
+  m.comb("Lanes of other requests have none.", [&] {
+    f.m.loop("l", f.w.lanes, [&](const Expr& l) {
+      f.m.set(request.bytes.part(l, bytes), own.part(l, bytes) & replicate(bytes, request.members.at(l)));
+    });
+  });
+}
+
+}  // namespace
+
+ChosenRequest choose_request(const CoalescerFrame& f, const SplitInstruction& split) {
+  auto& [m, p, w] = f;
+  const int lane = w.lane, line_bits = w.line;
+  m.section("The request that is split off.");
+  const Expr number = number_of(m, "lead_number", split.lead, "number of the request's lowest lane");
+  const Expr members = m.wire("members", w.lanes, "lanes of the request"),
+             line = m.wire("line", line_bits, "line of the request");
+  m.comb("Active lanes of the same lowest lane.", [&] {
+    f.m.loop("l", f.w.lanes, [&](const Expr& l) {
+      f.m.set(members.at(l), split.mask.at(l) & (split.lanes.first.part(l, lane) == number));
+    });
+  });
+  m.comb("The lowest lane's line.", [&] {
+    f.m.set(line, lit(line_bits, 0));
+    f.m.loop("l", f.w.lanes, [&](const Expr& l) {
+      f.m.set(line, line | (split.lanes.lines.part(l, line_bits) & replicate(line_bits, split.lead.at(l))));
+    });
+  });
+  const Expr count = ones_of(m, "requests", split.pending, "requests still to come");
+  const ChosenRequest request{
+      .members = members,
+      .line = line,
+      .count = count,
+      .bytes = m.wire("bytes", w.lanes * w.bytes, "bytes that each lane of the request has of its word"),
+      .placed = m.wire("placed", w.data, "the value of each lane at its position in the word")};
+  place_lanes(f, split, request);
+  return request;
+}
+
+}  // namespace hw
