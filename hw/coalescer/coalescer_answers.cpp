@@ -141,7 +141,7 @@ AnsweredInstruction answered_instruction(rtl::Module& m, const CoalescerParams& 
   return of;
 }
 
-// Values of the answer's lanes, and those that came before the last answer.
+// Values of the answer's lanes, and of earlier answers.
 struct LaneValues {
   Expr now, finishes, stored;
 };

@@ -75,8 +75,7 @@ struct SplitInstruction {
 SplitInstruction split_instruction(const CoalescerFrame& f, const LaneInstruction& next,
                                    const LaneGroups& groups, const rtl::Expr& split_takes);
 
-// The next request of that instruction. `bytes`: those that each lane of it has of its word, whose values are
-// `placed`.
+// The next request of that instruction: `bytes` are the lanes' in their words, `placed` their values.
 struct ChosenRequest {
   rtl::Expr members, line, count, bytes, placed;
 };
