@@ -55,7 +55,10 @@ Axi4Block axi4_block(rtl::Module& m, const Axi4BridgeParams& p, const Expr& mask
     const Expr level = chunks == 2 << j ? halves : replicate(chunks / (2 << j), halves);
     block &= level;
   }
-  Axi4Block b{.offset = first, .size = m.let("block_size", size, "log2 of the bytes of a beat")};
+  Axi4Block b{.offset = first,
+              .size = m.let("block_size", size, "log2 of the bytes of a beat"),
+              .two = {},
+              .holes = {}};
   if (p.line_bytes > beat_bytes(p)) b.two = exceeds.back();
   if (levels > 1)
     b.holes = m.let("block_holes", rtl::any(*block & ~mask), "the block has chunks outside the request");
