@@ -5,6 +5,9 @@
 
 namespace verif {
 
+// Why a test skips in the fast tier; any other reason to skip is a tool that is missing (test_main.cpp).
+inline constexpr const char* in_full_tier = "in the full tier";
+
 inline bool full_tier() { return std::getenv("FORGE_FULL") != nullptr; }
 
 // All of them in the full tests, the first ones in the others.

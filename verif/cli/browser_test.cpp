@@ -118,7 +118,7 @@ TEST_F(Browser, PagesOfASite) {
 }
 
 TEST_F(Browser, DatasheetOfACache) {
-  if (!verif::full_tier()) GTEST_SKIP() << "minutes of synthesis";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier << ": minutes of synthesis";
   const verif::TempFolder folder;
   ASSERT_TRUE(verif::l1forge({"datasheet", "l1d", "-o", folder.path("sheets")}).ok());
   expect_readable_in_both_schemes(folder.content("sheets/l1d.html"));

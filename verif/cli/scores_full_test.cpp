@@ -35,7 +35,7 @@ Stated stated(const std::string& unit) {
 }
 
 void keeps_its_score(const std::string& unit) {
-  if (!verif::full_tier()) GTEST_SKIP() << "minutes; FORGE_FULL=1 runs it";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier << ": minutes";
   const Stated score = stated(unit);
   ASSERT_GT(score.mutants, 0) << unit << " is not in the table";
   const gen::TempDir work("scores");

@@ -37,7 +37,7 @@ class WholeSite : public testing::Test {
   }
   static void TearDownTestSuite() { folder_.reset(); }
   void SetUp() override {
-    if (!verif::full_tier()) GTEST_SKIP() << "hours of synthesis on first use; FORGE_FULL=1 runs it";
+    if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier << ": hours of synthesis on first use";
   }
 
   static std::unique_ptr<verif::TempFolder> folder_;

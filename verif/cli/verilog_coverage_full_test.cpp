@@ -41,7 +41,7 @@ constexpr Measured runs[] = {{"adi_monitor", nullptr},
                              {"written_filter", nullptr}};
 
 TEST(VerilogCoverageFull, ReachesEachLine) {
-  if (!verif::full_tier()) GTEST_SKIP() << "minutes; FORGE_FULL=1 runs it";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier << ": minutes";
   const gen::TempDir work("coverage");
   std::filesystem::create_directory(work / "data");
   for (const Measured& run : runs) {

@@ -12,14 +12,14 @@ const verif::BusAdapter<hw::Axi4AdapterParams> axi4_bus{
 TEST(Axi4CoreL1d, EveryByteAt32Bytes) { verif::expect_every_byte(axi4_bus, {}); }
 
 TEST(Axi4CoreL1d, EveryByteOfNarrowAndWideBuses) {
-  if (!verif::full_tier()) GTEST_SKIP() << "in the full tests";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   for (const char* bytes : {"4", "8", "16", "64"})
     verif::expect_every_byte(axi4_bus,
                              {std::string("s_axi.data_bytes=") + bytes, "s_axi.cacheable=attributes"});
 }
 
 TEST(Axi4CoreL1d, InjectedFaultsAreFound) {
-  if (!verif::full_tier()) GTEST_SKIP() << "in the full tests";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   verif::expect_faults_between_found(axi4_bus);
 }
 

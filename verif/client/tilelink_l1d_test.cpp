@@ -12,14 +12,14 @@ const verif::BusAdapter<hw::TilelinkAdapterParams> tilelink_bus{
 TEST(TilelinkL1d, EveryByteAt32Bytes) { verif::expect_every_byte(tilelink_bus, {}); }
 
 TEST(TilelinkL1d, EveryByteOfNarrowAndWideBuses) {
-  if (!verif::full_tier()) GTEST_SKIP() << "in the full tests";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   for (const char* bytes : {"4", "8", "16", "64"})
     verif::expect_every_byte(tilelink_bus,
                              {std::string("tilelink.data_bytes=") + bytes, "tilelink.devices=high"});
 }
 
 TEST(TilelinkL1d, InjectedFaultsAreFound) {
-  if (!verif::full_tier()) GTEST_SKIP() << "in the full tests";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   verif::expect_faults_between_found(tilelink_bus);
 }
 

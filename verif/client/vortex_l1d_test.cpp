@@ -113,13 +113,13 @@ void expect_right(int lanes) {
 TEST(VortexL1d, EveryByteAtEightLanes) { expect_right(8); }
 
 TEST(VortexL1d, EveryByteAtThirtyTwoLanes) {
-  if (!verif::full_tier()) GTEST_SKIP() << "in the full tests";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   expect_right(32);
 }
 
 // What only cache and adapter together show: a fence that does not flush, a mask that is not passed on.
 TEST(VortexL1d, InjectedFaultsAreFound) {
-  if (!verif::full_tier()) GTEST_SKIP() << "in the full tests";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   for (const verif::Fault& fault :
        {verif::Fault{"fences_do_not_flush", "", "cache.flush_valid", "", verif::low()},
         verif::Fault{"stores_that_update_nothing", "", "cache.core_request_byte_enable", "", verif::low()},

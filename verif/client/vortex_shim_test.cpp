@@ -360,7 +360,7 @@ TEST(VortexShim, EveryByteAsVortexComes) { expect_right(shapes()[0]); }
 TEST(VortexShim, EveryByteOfTwoCores) { expect_right(shapes()[2]); }
 
 TEST(VortexShim, EveryByteOfEveryOtherShape) {
-  if (!verif::full_tier()) GTEST_SKIP() << "in the full tests";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   const auto all = shapes();
   for (const Shape& s : {all[1], all[3], all[4], with_uuids(all[0])}) expect_right(s);
 }

@@ -85,7 +85,7 @@ TEST(L1dEcc, StandsBesideIndicesAndPolicies) {
 }
 
 TEST(L1dEcc, PresetsInLockStepUnderUpsets) {
-  if (!verif::full_tier()) GTEST_SKIP() << "in the full tier";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   for (const char* preset : {"l1d", "l1d_sectored"})
     for (const char* code : {"parity", "secded"})
       expect_no_silent_upset(preset, {fmt::format("ecc.data={}", code)});
@@ -98,7 +98,7 @@ TEST(L1dEcc, WrongTagsInLockStepUnderUpsets) {
 }
 
 TEST(L1dEcc, WrongTagsOfMoreCaches) {
-  if (!verif::full_tier()) GTEST_SKIP() << "in the full tier";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   expect_no_silent_upset("l1d_adi", tags("secded", {"adaptive.period=64", "adaptive.idle=128"}), wrong_tag,
                          0);
   expect_no_silent_upset("l1d_mrpb", tags("parity", {"index.kind=pri", "tags.replacement=random"}, "secded"),
@@ -121,7 +121,7 @@ TEST(L1dEcc, ReuseFilterInLockStepUnderUpsets) {
 }
 
 TEST(L1dEcc, ReuseFilterWithBoth) {
-  if (!verif::full_tier()) GTEST_SKIP() << "in the full tier";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   for (const char* code : {"parity", "secded"})
     expect_no_silent_upset("l1d_reuse_filter", tags(code, {"tags.reuse_filter.ways=4"}, code), wrong_tag, 0);
 }
@@ -149,7 +149,7 @@ TEST(L1dEcc, StoresThatUpdateInLockStepUnderUpsets) {
 }
 
 TEST(L1dEcc, MoreStoresThatUpdate) {
-  if (!verif::full_tier()) GTEST_SKIP() << "in the full tier";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   expect_no_silent_upset("l1d_sectored", small("secded", {"ecc.word_bits=8", "tags.store_policy=update",
                                                           "tags.fetch=line", "ecc.tags=parity"}));
   for (const char* code : {"parity", "secded"})
@@ -173,7 +173,7 @@ TEST(L1dEcc, SplitTagsInLockStepUnderUpsets) {
 }
 
 TEST(L1dEcc, MoreSplitTags) {
-  if (!verif::full_tier()) GTEST_SKIP() << "in the full tier";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   expect_no_silent_upset("l1d_tsc", small("parity", {"tags.store_scope=mask", "tags.split.victim=group"}));
   expect_no_silent_upset("l1d_tsc_plus", small("secded", {"index.kind=pri", "index.latency=1"}));
   for (const char* code : {"parity", "secded"})

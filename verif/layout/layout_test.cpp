@@ -234,7 +234,7 @@ TEST(LayoutCommand, WritesDefPictureAndReport) {
 
 // Flops too: a thousand cells.
 TEST(LayoutCommand, LaysOutAThousandCells) {
-  if (!verif::full_tier()) GTEST_SKIP() << "half a minute; FORGE_FULL=1 runs it";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier << ": half a minute";
   const gen::LayoutResult result = gen::layout_of(gen::load_config("mode_selector"));
   EXPECT_GT(result.report.cells, 1000);
   EXPECT_EQ(result.report.failed_nets, 0);

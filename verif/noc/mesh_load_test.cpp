@@ -56,7 +56,7 @@ TEST(MeshLoad, LatencyWithoutLoad) {
 }
 
 TEST(MeshLoad, CurvesAreThoseOfTheDocuments) {
-  if (!verif::full_tier()) GTEST_SKIP() << "the curves are drawn again in the full tests";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   verif::expect_documented("mesh-load.svg", verif::mesh_load_curves(6000));
 }
 

@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 using testing::ContainsRegex;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
 
 class Forge : public testing::Test {
  protected:
@@ -211,6 +212,31 @@ TEST_F(Forge, FetchesTheLibraryOfChartsWhereSomethingIsDrawn) {
     std::vector<std::string> arguments(std::istream_iterator<std::string>(words), {});
     EXPECT_EQ(run(arguments), fmt::format("built: {}, {}\n", drawing, library.string()));
   }
+}
+
+// A test without its tool counts as passed.
+TEST_F(Forge, NamesTestsWithoutTheirTools) {
+  write_built();
+  fs::create_directories(tree_ / "ac_types");
+  gen::write_file_atomically(tree_ / "ac_types/ac_int.h", "");
+  for (const char* name : {"cmake", "ninja", "python3"}) program(name, "exit 0");
+  const auto tested = [&](const std::string& ctest) {
+    program("ctest", ctest);
+    return gen::run({.argv = {(tree_ / "forge").string(), "test"},
+                     .environment = {{"PATH", fmt::format("{}:{}", (tree_ / "bin").string(), getenv("PATH"))},
+                                     {"XDG_CACHE_HOME", cache().string()},
+                                     {"FORGE_ANY_VERSION", "1"},
+                                     {"AC_TYPES_DIR", (tree_ / "ac_types").string()}}});
+  };
+  const std::string skips = "echo 'Shell.Zsh: no zsh' >>$FORGE_SKIPPED";
+  const std::string named = "forge: these tests did not run, since a tool is missing:\nShell.Zsh: no zsh\n";
+  const auto passed = tested(skips), failed = tested(skips + "; exit 8"), whole = tested("exit 0");
+  EXPECT_EQ(passed.status, 0) << passed.output;
+  EXPECT_THAT(passed.output, EndsWith(named));
+  EXPECT_EQ(failed.status, 1) << failed.output;
+  EXPECT_THAT(failed.output, EndsWith(named));
+  EXPECT_EQ(whole.status, 0) << whole.output;
+  EXPECT_THAT(whole.output, Not(HasSubstr("did not run")));
 }
 
 TEST_F(Forge, RefusesAnotherLibraryOfCharts) {

@@ -45,7 +45,7 @@ TEST(Pictures, EachOfTheResultsIsThere) {
 }
 
 TEST(Pictures, OfIacmIsUnchanged) {
-  if (!verif::full_tier()) GTEST_SKIP() << "in the full tier";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   const gen::Finished done = pictures({"--check", "iacm-atax"});
   EXPECT_EQ(done.status, 0) << done.output;
   EXPECT_THAT(done.output, HasSubstr("iacm-atax: unchanged"));

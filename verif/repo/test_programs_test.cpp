@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gen/files.h"
 #include "gen/paths.h"
 #include "gen/process.h"
+#include "verif/full_tier.h"
 #include "verif/repo/source_tree.h"
+#include "verif/temp_folder.h"
 
 namespace {
 
@@ -43,6 +46,25 @@ TEST(TestPrograms, WhatIsNoSourceIsRefused) {
   EXPECT_EQ(refused.status, 2);
   EXPECT_THAT(refused.output, HasSubstr("no test is of no_such_test.cpp\n"));
   EXPECT_EQ(this_program({"test_programs_test", "another_test"}).status, 2);
+}
+
+TEST(TestPrograms, SkipForWantOfATool) {
+  if (std::getenv("FORGE_SKIPPED_TRIAL")) GTEST_SKIP() << "no such tool";
+}
+
+TEST(TestPrograms, SkipInTheFastTier) {
+  if (std::getenv("FORGE_SKIPPED_TRIAL")) GTEST_SKIP() << verif::in_full_tier << ": minutes";
+}
+
+// The full tier's tests are not among them.
+TEST(TestPrograms, TestsWithoutTheirToolsAreListed) {
+  const verif::TempFolder folder;
+  const std::string list = folder.path("skipped.txt");
+  const auto done =
+      gen::run({.argv = {fs::read_symlink("/proc/self/exe").string(), "--gtest_filter=TestPrograms.Skip*"},
+                .environment = {{"FORGE_SKIPPED", list}, {"FORGE_SKIPPED_TRIAL", "1"}}});
+  EXPECT_EQ(done.status, 0) << done.output;
+  EXPECT_EQ(gen::read_file(list), "TestPrograms.SkipForWantOfATool: no such tool\n");
 }
 
 TEST(TestPrograms, CTestRunsEverySource) {

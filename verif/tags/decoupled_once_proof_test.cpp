@@ -123,7 +123,7 @@ void expect_sound(const hw::L1dParams& p) {
 TEST(DecoupledOnceProof, VictimsByWay) { expect_sound(small(2, hw::DecoupledVictim::way)); }
 
 TEST(DecoupledOnceProof, ThreeTagsAWayAndVictimsByTag) {
-  if (!verif::full_tier()) GTEST_SKIP() << "a proof of the full tests";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   expect_sound(small(3, hw::DecoupledVictim::tag));
 }
 

@@ -18,7 +18,7 @@ void expect_same(const std::vector<std::string>& settings) {
 TEST(L1dTsc, VictimsByGroup) { expect_same({"tags.split.victim=group", "counters.enable=true"}); }
 
 TEST(L1dTsc, CoarseWithFewPrivateBits) {
-  if (!verif::full_tier()) GTEST_SKIP() << "a shape of the full tests";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   expect_same(
       {"mode.kind=coarse", "tags.split.private_tag_bits=2", "tags.store_scope=mask", "counters.enable=true"});
 }
@@ -34,7 +34,7 @@ TEST(L1dTsc, AShortDuel) {
 
 // 21 slots: the search for victims starts at a remainder that is no low bits of the LFSR.
 TEST(L1dTsc, AnOddNumberOfSlots) {
-  if (!verif::full_tier()) GTEST_SKIP() << "a shape of the full tests";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   expect_same({"tags.split.groups=7", "tags.split.chunks_per_group=3", "geometry.capacity_bytes=21504"});
 }
 

@@ -71,7 +71,7 @@ TEST(SplitOnceProof, NoChunkTwiceWithVictimsByChunk) { expect_sound(hw::SplitVic
 
 // Half a minute that the fast tests do without.
 TEST(SplitOnceProof, NoChunkTwiceWithVictimsByGroup) {
-  if (!verif::full_tier()) GTEST_SKIP() << "a proof of the full tests";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   expect_sound(hw::SplitVictim::group);
 }
 

@@ -175,13 +175,13 @@ TEST(NetworkFaults, LoadsAreRightWhateverIsLostBetweenCores) {
 }
 
 TEST(NetworkFaults, OfDcL1) {
-  if (!verif::full_tier()) GTEST_SKIP() << "minutes; FORGE_FULL=1 runs it";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier << ": minutes";
   const std::vector<Fault> faults = faults_of(dc_l1);
   expect_stated("dc_l1", ByScoreboard("dc_l1", verif::small_topology("clustered"), faults), faults);
 }
 
 TEST(NetworkFaults, OfSharedL1s) {
-  if (!verif::full_tier()) GTEST_SKIP() << "minutes; FORGE_FULL=1 runs it";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier << ": minutes";
   const std::vector<Fault> faults = faults_of(shared_l1);
   expect_stated("shared_l1", ByScoreboard("shared_l1", verif::small_shared(), faults), faults);
 }
