@@ -153,6 +153,7 @@ void L1dReplay::clock(const L1dIn& in, const L1dOut& out, const L1dSeen& seen) {
     latency_.fired(cache_.last_event());
     if (taken)
       latency_.accepted(in.core_request_id, in.core_request_kind, static_cast<std::uint64_t>(cycle_));
+    if (came && out.response_of_lookup) latency_.hit(seen.core_response_id);
     if (came) latency_.answered(seen.core_response_id, static_cast<std::uint64_t>(cycle_));
     if (came) answered(seen.core_response_id, seen);
     if (taken) request_of_[recording_.requests[next_].id] = next_, ++next_;

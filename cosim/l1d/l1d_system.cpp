@@ -90,6 +90,7 @@ void SystemCore::clock(const L1dIn& in, const L1dOut& out, const L1dSeen& seen) 
     moved_ = true;
   }
   if (seen.core_response_valid) {
+    if (out.response_of_lookup) port_.hit(seen.core_response_id);
     port_.answered(seen.core_response_id);
     moved_ = true;
   }

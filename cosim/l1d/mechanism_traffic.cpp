@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "cosim/l1d/at_once_watch.h"
 #include "cosim/l1d/bucl_stimulus.h"
 #include "cosim/l1d/bucl_watch.h"
 #include "cosim/l1d/iacm_inputs.h"
@@ -39,6 +40,7 @@ constexpr std::array rows{
     Row{[](const P& p) { return p.snoops; }, watch<L1dPassingWatch>},
     Row{[](const P& p) { return p.store_policy == hw::StorePolicyKind::update; }, watch<L1dUpdateWatch>},
     Row{[](const P& p) { return hw::warp_bits_of(p) > 0; }, watch<L1dMergeWatch>},
+    Row{hw::answers_at_once, watch<L1dAtOnceWatch>},
 };
 
 }  // namespace

@@ -55,6 +55,11 @@ struct Between {
       sm.accepted(offer->id);
     }
     if (out.core_response_valid) {
+      if (out.response_of_lookup) {  // it leaves as it is answered
+        degrees.left(golden::RequestKind::load, true);
+        result.latency.hit(out.core_response_id);
+        if constexpr (requires { sm.hit(0); }) sm.hit(static_cast<std::uint32_t>(out.core_response_id));
+      }
       std::uint64_t there = now;
       if constexpr (requires { sm.delay_of(out.core_response_id); })
         there += sm.delay_of(out.core_response_id);
@@ -72,7 +77,7 @@ struct Between {
     result.timeline.watch(cache.counters(), sm.issued_lanes());
     if (probe.occupied && !probe.fired) ++result.stalls[static_cast<size_t>(probe.stall)];
     if (probe.fired) {
-      degrees.left(probe.kind, probe.result == golden::Result::hit);
+      if (!probe.at_once) degrees.left(probe.kind, probe.result == golden::Result::hit);
       if (probe.kind == golden::RequestKind::load) memory.load_left(golden::is_miss(probe.result));
     }
     ++now;

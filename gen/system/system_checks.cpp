@@ -71,7 +71,7 @@ void check_topology_in(const SystemConfig& system, const Config& config, int sms
 }  // namespace
 
 int hit_latency(const hw::L1dParams& p) {
-  return 2 + golden::tag_kind(p.tags).compare_stages + p.index.latency + p.request_slice;
+  return p.hit_latency + golden::tag_kind(p.tags).compare_stages + p.index.latency + p.request_slice;
 }
 
 int hit_delay(const hw::L1dParams& p, const golden::SystemParams& system) {

@@ -152,6 +152,8 @@ struct L1dOutputs {
   // or does so though a store may have changed it since, with this id.
   bool ecc_corrected = false, ecc_refetched = false, ecc_uncorrectable = false;
   std::uint64_t ecc_uncorrectable_id = 0;
+  // Not a port: the response is that of the hit in the tag-lookup stage (core.hit_latency = 1).
+  bool response_of_lookup = false;
 };
 using L1dOut = L1dOutputs<LineData, ByteMask>;
 

@@ -28,6 +28,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       corrects_(params.ecc.data == hw::Protection::secded),
       protects_tags_(hw::protects_tags(params.ecc)),
       in_slots_(hw::traits_of(params.tags).in_slots),
+      at_once_(hw::answers_at_once(params)),
       warps_(hw::warps_distinguished(params)),
       tells_events_(params.counters),
       shows_probe_(params.probe_ports),
@@ -76,6 +77,7 @@ void CycleL1d::reset() {
   last_probe_ = {};
   last_event_.reset();
   replay_lost_ = false;
+  read_ahead_ = false;
   if (policy_) policy_->reset();
   for (Monitor* monitor : monitors_) monitor->reset(counters_.loads);
   if (check_params_.ports) check_.emplace(static_cast<int>(id_bits_) + 1, check_params_.timeout);
@@ -102,6 +104,8 @@ const L1dOut& CycleL1d::outputs(const L1dIn& in) {
     out_.core_response_mask = answer_.mask();
     out_.core_response_data = with_data_ ? &answer_.data() : nullptr;
   }
+  out_.response_of_lookup = now_.at_once;
+  if (now_.at_once) show_hit();
   const MissQueue::Request* oldest = queue_.front();
   out_.memory_request_valid = oldest != nullptr;
   if (oldest) {
@@ -120,6 +124,19 @@ const L1dOut& CycleL1d::outputs(const L1dIn& in) {
   if (recovery_) show_recovery();
   if (protects_tags_) out_.ecc_refetched = now_.emptied || (recovery_ && out_.ecc_refetched);
   return out_;
+}
+
+// The data as it is in this cycle: nothing changes a line between its read and its hit.
+void CycleL1d::show_hit() {
+  const Held& request = path_.probe();
+  out_.core_response_valid = true;
+  out_.core_response_id = request.id;
+  out_.core_response_mask = request.mask;
+  out_.core_response_data = with_data_ ? &shown_ : nullptr;
+  if (!with_data_) return;
+  Slots slots;
+  tags_->slots_of(request, now_.probe.line, request.mask, slots);
+  data_->read(request.set, slots, request.mask, shown_);
 }
 
 void CycleL1d::show_probe() {

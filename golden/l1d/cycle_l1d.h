@@ -81,6 +81,9 @@ class CycleL1d {
     std::uint32_t mask = 0;     // of the request
     std::uint32_t written = 0;  // chunks of a store's line that it writes, now or when their banks are free
     bool passed = false;        // it is parked for a snoop
+    bool at_once = false;       // a hit that was answered in that cycle
+    bool moved_back = false;    // and for which the core was not ready
+    bool beside = false;        // or beside which the answer stage took another answer
   };
   const Probe& last_probe() const { return last_probe_; }
   // The request that left it then, as monitors observe it; null if none did, or nobody saw it.
@@ -162,7 +165,9 @@ class CycleL1d {
     bool passes = false;  // the next request, if one comes, is a snoop that may go before the one that fails
     bool parks = false, replay_ready = false;
     AnswerStage::Asker granted = AnswerStage::nobody;
-    bool corrects = false;                            // what the answer stage shows, so that it stays there
+    bool at_once = false;     // the probe's hit is answered in this cycle, ahead of the answer stage
+    bool moves_back = false;  // and the core is not ready: it moves into that stage
+    bool corrects = false;    // what the answer stage shows, so that it stays there
     bool reads_again = false, fetches_again = false;  // the first load of the recovery
     std::uint64_t emptied = 0;  // ways of the probe's set whose lines go, since their tags are wrong
   };
@@ -213,6 +218,8 @@ class CycleL1d {
   void note_lost(Lost lost);
   void tell_policy(const L1dIn& in);
   void take_answer(const L1dIn& in);
+  void show_hit();
+  bool reads_ahead(const L1dIn& in) const;
   void step_replay();
   void take_fill(const L1dIn& in);
   void fire(const Held& request);
@@ -257,7 +264,8 @@ class CycleL1d {
   const bool corrects_;  // wrong data, where that is possible
   const bool protects_tags_;
   const bool in_slots_;
-  const int warps_;  // with numbers of their own, where loads merge behind stores; else 0
+  const bool at_once_;  // hits are answered in the cycle of their lookup
+  const int warps_;     // with numbers of their own, where loads merge behind stores; else 0
   const bool tells_events_, shows_probe_;  // has the event_* ports, the probe_* ports
   const unsigned ways_;
   const unsigned chunks_, words_;  // of a line; words of 64 bits
@@ -294,6 +302,8 @@ class CycleL1d {
   Probe last_probe_;
   std::optional<ProbeEvent> last_event_;
   bool replay_lost_ = false;
+  bool read_ahead_ = false;  // the data of the probe was read as it entered
+  LineData shown_{};         // of a hit that is answered at once
   L1dCounters counters_, events_;
   std::array<std::uint64_t L1dCounters::*, counter_names.size()> noted_{};  // counters moved by the last edge
   unsigned noted_count_ = 0;

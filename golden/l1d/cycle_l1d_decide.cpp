@@ -223,14 +223,17 @@ void CycleL1d::decide_answer(const L1dIn& in) {
   const bool is_hit =
       (is_snoop || (request.valid && request.kind == RequestKind::load && v.result == Result::hit)) &&
       v.stall == Stall::none;
-  asks[AnswerStage::hit] = is_hit && (v.result == Result::absent || !fill_blocks_hit(request));
+  now_.at_once = read_ahead_ && is_hit && !is_snoop;
+  now_.moves_back = now_.at_once && !in.core_response_ready;
+  asks[AnswerStage::hit] =
+      is_hit && !now_.at_once && (v.result == Result::absent || !fill_blocks_hit(request));
   if (mshrs_.replays()) {
     now_.replay_ready = replay_ready();
     now_.parks = !now_.replay_ready;
     asks[AnswerStage::replay] = now_.replay_ready && !fill_blocks_replay();
   }
   asks[AnswerStage::direct] = in.memory_response_valid && !now_.fill.valid;
-  bool not_full = answer_.not_full(in.core_response_ready);
+  bool not_full = answer_.not_full(in.core_response_ready) && !now_.moves_back;
   if (recovery_) {
     now_.corrects = recovery_->slow();
     not_full &= !now_.corrects;
@@ -239,7 +242,8 @@ void CycleL1d::decide_answer(const L1dIn& in) {
     now_.fetches_again = recovery_->fetches() && !queue_.full();
   }
   if (not_full) now_.granted = answer_.grant(asks);
-  if (!is_hit) return;
+  if (now_.at_once) v.fires = true;
+  if (!is_hit || now_.at_once) return;
   v.fires = now_.granted == AnswerStage::hit;
   if (!v.fires)
     v.stall = !not_full ? Stall::answer : asks[AnswerStage::hit] ? Stall::arbitration : Stall::bank;

@@ -34,6 +34,9 @@ void CycleL1d::note_probe(const L1dIn& in) {
   p.own_store = v.merges() && mshrs_[v.line.entry].stored & warp_of(request);
   p.mask = request.mask;
   p.written = v.written;
+  p.at_once = now_.at_once;
+  p.moved_back = now_.moves_back;
+  p.beside = now_.at_once && now_.granted != AnswerStage::nobody;
   p.passed = now_.passes && (slice_ || path_.before_probe() || enters(in));
   replay_lost_ = now_.replay_ready && now_.granted != AnswerStage::replay;
   switch (v.stall) {
@@ -85,6 +88,11 @@ void CycleL1d::tell_policy(const L1dIn& in) {
 void CycleL1d::take_answer(const L1dIn& in) {
   answer_.step(in.core_response_ready && !now_.corrects);
   if (now_.reads_again) return read_again();
+  if (now_.moves_back) {
+    answer_.take_again(path_.probe().id, path_.probe().mask);
+    if (with_data_) answer_.data() = shown_;
+    return;
+  }
   Slots slots;
   switch (now_.granted) {
     case AnswerStage::hit: {
@@ -127,6 +135,14 @@ void CycleL1d::take_answer(const L1dIn& in) {
     case AnswerStage::nobody:
       return;
   }
+}
+
+// Of a request that enters the tag-lookup stage at this edge: behind it the answer stage is empty, and no
+// bank serves anything else.
+bool CycleL1d::reads_ahead(const L1dIn& in) const {
+  const bool stores = now_.probe.fires && now_.probe.written;
+  return at_once_ && !now_.frozen && !answer_.valid() && !in.memory_response_valid && !now_.replay_ready &&
+         !stores;
 }
 
 void CycleL1d::step_replay() {
@@ -287,6 +303,8 @@ void CycleL1d::step_path(const L1dIn& in) {
   } else if (arrives) {
     enter_path(in);
   }
+  const bool left = !last_probe_.occupied || last_probe_.fired || last_probe_.passed;
+  read_ahead_ = path_.probe().valid && left && reads_ahead(in);
   if (!mode_ && !tags_->tag_code()) return;
   // While the adaptive index changes, what stands in the tag-lookup stage counts as having just come.
   const bool comes = !last_probe_.occupied || last_probe_.fired || now_.frozen;

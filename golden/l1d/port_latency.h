@@ -47,6 +47,10 @@ class PortLatency {
     if (event && event->is_load() && event->id < open_.size())
       open_[event->id].is_hit = event->result == Result::hit;
   }
+  // It is answered before it leaves.
+  void hit(std::uint64_t id) {
+    if (id < open_.size()) open_[id].is_hit = true;
+  }
   void answered(std::uint64_t id, std::uint64_t cycle) {
     if (id >= open_.size()) return;
     const Open& load = open_[id];

@@ -29,7 +29,8 @@ struct Registers {
 
 // What the stage takes: the direct answer, else that of the replay or the hit.
 void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const ProbeStage& probe,
-          const Answers& a, const Expr& direct, const Expr& grant_direct, const RecoveryStage* recovery) {
+          const Answers& a, const Expr& direct, const Expr& grant_direct, const rtl::Condition& kept,
+          const RecoveryStage* recovery) {
   const Expr of_probe = a.hit | a.snoop;
   const Expr granted = m.let("granted", of_probe | a.replay | grant_direct, "the stage takes an answer");
   m.clocked("The source with the next grant.", [&] {
@@ -37,8 +38,8 @@ void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const P
     m.when(granted, [&] { m.set(q.turn, mux(of_probe, grant_constant(m, Grant::replay), after_others)); });
   });
   const Recovery& again = probe.recovery;
-  const Expr comes = granted | again.reads;
-  const Expr changes = recovery ? a.free | recovery->withdrawn() : a.free;
+  const Expr comes = granted | again.reads | kept;
+  const Expr changes = recovery ? a.takes | recovery->withdrawn() : a.takes;
   m.clocked("Answer stage.", [&] { m.when(changes, [&] { m.set(q.valid, comes); }); });
   const auto taken = [&](const Expr& from_memory, const Expr& from_again, const Expr& from_replay,
                          const Expr& from_probe) {
@@ -50,7 +51,7 @@ void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const P
   const Expr &asked = probe.request.mask, &hit = probe.decision.hit;
   const Expr given = a.snoop.can_be() ? asked & rtl::replicate(asked.width(), hit) : asked;
   m.clocked("The fields of the response, if the stage holds one.", [&] {
-    m.when(a.free, [&] {
+    m.when(a.takes, [&] {
       m.set(q.id,
             taken(memory["id"].slice(q.id.width() - 1, 0), again.id, probe.replay.id, probe.request.id));
       m.set(q.mask, taken(memory["mask"], again.mask, probe.replay.mask, given));
@@ -69,8 +70,17 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& pr
   const Registers q(m, out);
   const rtl::Condition slow = recovery ? recovery->slow() : rtl::Condition(),
                        may_read = ~probe.recovery.waits;
+  // A hit that is answered without the stage has it to itself if the core is not ready.
+  const rtl::Condition& at_once = probe.ahead.answers;
+  const rtl::Condition kept = at_once.can_be()
+                                  ? rtl::Condition(m.let("hit_kept", at_once & ~out.ready,
+                                                         "the hit is shown, and moves into the answer stage"))
+                                  : rtl::Condition();
+  const Expr takes = at_once.can_be() ? m.let("answer_takes", ~q.valid | out.ready,
+                                              "the answer stage takes an answer, or the hit")
+                                      : Expr{};
   const Expr free =
-      m.let("answer_free", (~q.valid | out.ready) & ~slow, "the answer stage can take an answer");
+      m.let("answer_free", (~(q.valid | at_once) | out.ready) & ~slow, "the answer stage can take an answer");
   const auto turn = [&](Grant who) { return q.turn == grant_constant(m, who); };
   AnswerStage stage;
   Answers& a = stage.answers = tags.answers(probe, {.free = free,
@@ -80,9 +90,10 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& pr
                                                     .direct_asks = direct,
                                                     .may_read = may_read});
   a.free = free;
+  a.takes = at_once.can_be() ? takes : free;
   // Beside a direct answer there is no fill.
   const Decision& decision = probe.decision;
-  const Expr loads = decision.load & decision.hit;
+  const Expr loads = decision.load & decision.hit & ~probe.ahead.there;
   const Expr hits = loads & may_read;
   const Expr found = hits | decision.snoops;
   const Expr no_hit_first = turn(Grant::replay) | ~found;
@@ -92,7 +103,7 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& pr
       m.let("grant_direct", free & direct & (turn(Grant::direct) | (no_replay & no_hit_first)),
             "the direct answer is taken");
   // Who is answered if anybody is: known without the many conditions of a grant.
-  a.replay_shown = m.let("replay_shown", ~a.hit_asks | (turn(Grant::replay) & a.replay_asks),
+  a.replay_shown = m.let("replay_shown", (~a.hit_asks | (turn(Grant::replay) & a.replay_asks)) & ~kept,
                          "the answer would be no hit's");
   m.assign(memory.ready, probe.fill.valid | grant_direct);
   Recovery& again = probe.recovery;
@@ -100,10 +111,17 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& pr
     again.reads = m.let("reads_again", free & again.first_reads & ~memory.valid,
                         "the load that is recovered reads its data once more");
   probe.answers = a;
-  take(m, q, memory, probe, a, direct, grant_direct, recovery);
-  m.assign(out.valid, recovery ? q.valid & ~recovery->withheld() : q.valid);
-  m.assign(out["id"], q.id);
-  m.assign(out["mask"], q.mask);
+  take(m, q, memory, probe, a, direct, grant_direct, kept, recovery);
+  if (at_once.can_be()) {
+    probe.ahead.may = m.let("ahead", free & ~memory.valid & ~(found | ready),
+                            "the answer stage will be empty, and no bank is needed for it");
+    a.hit = m.let("answered_hit", a.hit | at_once, "the probe's hit is answered, through the stage or not");
+    probe.answers = a;
+  }
+  m.assign(out.valid, recovery ? q.valid & ~recovery->withheld() : q.valid | at_once);
+  const rtl::Condition& there = probe.ahead.there;
+  m.assign(out["id"], mux(there, probe.request.id, q.id));
+  m.assign(out["mask"], mux(there, probe.request.mask, q.mask));
   stage.read_data = m.wire("read_data", out["data"].width(), "the line read last");
   m.assign(out["data"], mux(q.direct, q.data, stage.read_data));
   if (recovery) recovery->run(probe, q.id, q.mask, tags.tags_wrong());

@@ -161,6 +161,22 @@ void check_store_on_pending(const L1dParams& p) {
        "use memory.protocol = \"native\", or tags.store_on_pending = \"wait\"");
 }
 
+// Hits that are answered in the cycle of their lookup.
+void check_hit_latency(const L1dParams& p) {
+  require_in(L1dRanges::hit_latency, "core.hit_latency", p.hit_latency,
+             "use 2, or 1 where a hit's path may be longer");
+  if (!answers_at_once(p)) return;
+  require(
+      !tag_organisation(p.tags).compares_first, "core.hit_latency", 1,
+      fmt::format("reads the ways of a set as a load enters the tag lookup, and {} tags have slots, which "
+                  "are known in it",
+                  tag_organisation(p.tags).key),
+      "use conventional, sectored, reuse_filter or decoupled tags, or core.hit_latency = 2");
+  require(!protects_data(p.ecc), "core.hit_latency", 1,
+          "answers a hit as its data comes, and ecc.data checks that before",
+          "use core.hit_latency = 2, or ecc.data = \"none\"");
+}
+
 void check_checks(const L1dParams& p) {
   check(p.check);
   if (!p.check.ports) return;
@@ -230,9 +246,10 @@ void check_protection_of_rams(const L1dParams& p) {
 L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
   const MshrParams mshr = mshr_params(p);
   const TagStorage tags = shell.tags().storage(mshr);
-  L1dFacts f{.latency = (tag_organisation(p.tags).compares_first ? 3 : 2) + p.index.latency + p.request_slice,
-             .tag_bits = shell.tag_bits(),
-             .memory_id_bits = memory_id_bits(p)};
+  L1dFacts f{
+      .latency = p.hit_latency + tag_organisation(p.tags).compares_first + p.index.latency + p.request_slice,
+      .tag_bits = shell.tag_bits(),
+      .memory_id_bits = memory_id_bits(p)};
   const int sets = sets_of(p), chunks = chunks_of_line(p), chunk_bits = 8 * p.chunk_bytes;
   const auto two_ports = [&](const std::string& name, int rows, int bits, int count) {
     f.arrays.push_back({name, rows, bits, fmt::format("sram_1r1w_{}x{}_read_old", rows, bits), count});
@@ -309,6 +326,7 @@ void check(const L1dParams& p) {
   check_queues(p);
   check_snoops(p);
   check_store_on_pending(p);
+  check_hit_latency(p);
   check_checks(p);
   check_protection_of_rams(p);
   require(p.index.sets == sets_of(p), "index.sets", p.index.sets,

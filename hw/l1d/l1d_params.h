@@ -49,6 +49,7 @@ struct L1dParams {
   int warp_bits = 4;  // of a warp's number, where stores merge: warp_bits_of()
   MemoryProtocol protocol = MemoryProtocol::native;
   bool index_blocking = false;  // with index.latency: a request waits until none is in the index's stages
+  int hit_latency = 2;          // 1: the data of a load is read before its lookup, and a hit is its answer
   bool request_slice = false;   // core_request_ready comes from a register, requests a cycle later
   bool counters = false;        // outputs event_*
   bool drops = false;           // requests of kind drop, which invalidate a line and are not answered
@@ -70,6 +71,9 @@ constexpr int bytes_of_set(const L1dParams& p) {
   return traits_of(p.tags).in_slots ? slots_of(p) * p.chunk_bytes : p.line_bytes * p.ways;
 }
 constexpr int sets_of(const L1dParams& p) { return p.capacity_bytes / bytes_of_set(p); }
+
+// A hit is answered in the cycle of its lookup.
+constexpr bool answers_at_once(const L1dParams& p) { return p.hit_latency == 1; }
 
 constexpr int most_warp_bits = 6;
 // Of core_request_warp; 0 = there is none, and a store makes every later load to its line wait.
@@ -105,6 +109,7 @@ constexpr TagParams tag_params(const L1dParams& p) {
           .fetch = p.fetch,
           .moving_sets = p.index.kind == IndexKind::adi,
           .stale_lines = p.stale_lines,
+          .reads_ahead = answers_at_once(p),
           .counters = p.counters,
           .ecc = p.ecc};
 }

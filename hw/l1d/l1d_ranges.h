@@ -13,6 +13,7 @@ struct L1dRanges {
   static constexpr Range mshr_merges{1, 64};
   static constexpr Range miss_queue{1, 128};
   static constexpr Range core_id_bits{1, 32};
+  static constexpr Range hit_latency{1, 2};
   static constexpr Range warp_bits{1, most_warp_bits};
   static constexpr Range pc_bits{8, 32};  // or 0: none
 };

@@ -174,6 +174,12 @@ void L1dShell::judge() {
                            "the store waits for the search for its line");
   }
   tags_->judge(probe_, decision);
+  if (answers_at_once(p_)) {
+    probe_.ahead.there =
+        m_.reg("read_ahead_q", 1, 0, "the data of the probe's line, if it hits, was read as it entered");
+    probe_.ahead.answers = m_.let("answered_at_once", probe_.ahead.there & (decision.load & decision.hit),
+                                  "the probe's hit is answered in this cycle");
+  }
   probe_.open_ways = bypass_.open_ways(probe_);
 }
 

@@ -26,7 +26,7 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
                                  "ways that the probe may read beside it");
   const Decision& decision = probe.decision;
   Answers a;
-  const Expr loads = decision.load & turn.may_read;
+  const Expr loads = decision.load & turn.may_read & ~probe.ahead.there;
   const Expr hits = loads & rtl::any(hit_ & clear_ways);
   if (decision.snoops.can_be())
     a.hit_asks = m_.let("hit_asks", hits | (decision.snoops.when() & ~rtl::any(hit_ & ~clear_ways)),
@@ -82,6 +82,19 @@ Expr DataInWays::banks_taken(const ProbeStage& probe) {
   return rtl::any(line_ & ways);
 }
 
+// All ways of the set of a request that enters, unless a store writes meanwhile: which of them has the line
+// is known in the cycle after.
+rtl::Condition DataInWays::read_ahead(const ProbeStage& probe) {
+  if (!p_.reads_ahead) return {};
+  const Entering& next = probe.next;
+  Expr comes = next.moves & next.comes;
+  if (next.rehashed.can_be()) comes = comes & ~next.rehashed;
+  if (probe.store.writes) comes = comes & ~*probe.store.writes;
+  const Expr reads = m_.let("reads_ahead", comes & probe.ahead.may, "the next request's data is read");
+  m_.clocked("Whether the probe's data has been read.", [&] { m_.set(probe.ahead.there.when(), reads); });
+  return reads;
+}
+
 // Read before it is known that the answer is granted: while the answer stage is free, nobody looks.
 void DataInWays::add_store(const ProbeStage& probe, const Expr& read_data) {
   const Answers& answers = probe.answers;
@@ -91,19 +104,25 @@ void DataInWays::add_store(const ProbeStage& probe, const Expr& read_data) {
     return mux(again.first_reads, of_again, other);
   };
   const Decision& decision = probe.decision;
-  const Expr reads = decision.load | decision.snoops;
+  const Expr reads = (decision.load & ~probe.ahead.there) | decision.snoops;
   const Expr asked = (reads & decision.hit) | probe.replay.ready | again.first_reads;
-  Pins pins{{"fill", probe.fill.valid},
-            {"fill_set", probe.fill.set_index},
-            {"fill_way", fill_way_},
-            {"fill_mask", probe.fill.mask},
-            {"fill_data", probe.fill.data},
-            {"read", answers.free & asked},
-            {"read_set", shown(again.set_index, probe.replay.set_index, probe.request.set_index)},
-            {"read_way", shown(again.way, replay_way_, hit_)},
-            {"read_mask", shown(again.mask, probe.replay.mask, probe.request.mask)},
-            {"read_data", read_data}};
-  if (p_.ways > 1) pins.emplace_back("shows", answers.free);
+  const rtl::Condition ahead = read_ahead(probe);
+  const rtl::Condition& may = probe.ahead.may;
+  Pins pins{
+      {"fill", probe.fill.valid},
+      {"fill_set", probe.fill.set_index},
+      {"fill_way", fill_way_},
+      {"fill_mask", probe.fill.mask},
+      {"fill_data", probe.fill.data},
+      {"read", (answers.free & asked) | ahead},
+      {"read_set", mux(may, probe.next.set_index,
+                       shown(again.set_index, probe.replay.set_index, probe.request.set_index))},
+      {"read_way", mux(may, rtl::ones(p_.ways), shown(again.way, replay_way_, hit_))},
+      {"read_mask", mux(may, probe.next.mask, shown(again.mask, probe.replay.mask, probe.request.mask))},
+      {"read_data", read_data}};
+  if (p_.ways > 1) pins.emplace_back("shows", answers.takes);
+  if (p_.reads_ahead && p_.ways > 1)
+    pins.insert(pins.end(), {{"at_once", probe.ahead.there.when()}, {"hit_way", hit_}});
   if (again.wrong) pins.emplace_back("wrong", *again.wrong);
   if (again.corrects.can_be())
     pins.insert(pins.end(), {{"corrects", again.corrects.when()}, {"uncorrectable", again.uncorrectable}});

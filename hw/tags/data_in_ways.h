@@ -37,6 +37,7 @@ class DataInWays {
     rtl::Expr fill, replay;
   };
   Meeting store_meets(const ProbeStage& probe);
+  rtl::Condition read_ahead(const ProbeStage& probe);
 
   rtl::Module m_;
   const TagParams p_;

@@ -140,11 +140,19 @@ struct Turn {
 
 struct Answers {
   rtl::Expr hit_asks, replay_asks, hit, replay;
+  rtl::Expr takes;               // the answer stage can take an answer, if only that of the probe
   rtl::Condition snoop;          // the probe is answered, which is no load
   rtl::Expr free, replay_shown;  // the answer stage is free; it would be no hit that it shows
   // Ways, or slots, that the hit and the replay would read; where lines lie in ways, whether the replay frees
   // its entry.
   rtl::Expr hit_way, replay_way, replay_frees;
+};
+
+// Data that is read as a request enters the tag-lookup stage, of a cache that answers hits there.
+struct ReadAhead {
+  rtl::Condition there;    // that of the probe has been read
+  rtl::Condition answers;  // and it is a hit, which is answered in this cycle
+  rtl::Condition may;      // the answer stage will be empty: the next request's data may be read
 };
 
 // Where a load that is no hit would wait.
@@ -199,6 +207,7 @@ struct ProbeStage {
   Fill fill;
   Replay replay;
   Decision decision;
+  ReadAhead ahead;
   Answers answers;
   StoreWrite store;
   Commit commit;

@@ -60,6 +60,7 @@ struct TagParams {
   bool moving_sets = false;  // the set of a line may change: index.kind "adi"
   bool stale_lines = false;  // lines that are looked for elsewhere are the first victims
   bool closed_ways = false;  // a bypass policy says which ways may take a line
+  bool reads_ahead = false;  // data of all ways is read as a load enters the tag-lookup stage
   bool counters = false;
   EccParams ecc = {};  // of the RAMs
 

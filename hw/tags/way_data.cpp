@@ -119,7 +119,9 @@ rtl::Module column(const TagParams& p, const std::string& name) {
   const Expr read_set = m.input("read_set", set_bits, "set of the line that is read");
   const Expr read_way = m.input("read_way", p.ways, "way of the line that is read, one-hot");
   Expr shown;
-  if (way_bits) shown = m.input("shown_way", way_bits, "way of the line read last");
+  if (way_bits)
+    shown = p.reads_ahead ? m.input("shown_way", p.ways, "way of the line that is shown, one-hot")
+                          : m.input("shown_way", way_bits, "way of the line read last");
   const Expr read_data = m.output("read_data", width, "the chunk of the line read last");
   std::optional<ChunkCheck> check;
   if (protects_data(p.ecc)) check.emplace(p, m);
@@ -145,6 +147,14 @@ rtl::Module column(const TagParams& p, const std::string& name) {
       check->run(data[0], read_data);
     else
       m.assign(read_data, data[0]);
+    return m;
+  }
+  if (p.reads_ahead) {
+    m.comb("The chunk of the way that is shown; one-hot, since it is known late.", [&] {
+      m.set(read_data, data[0] & rtl::replicate(row_bits, shown.bit(0)));
+      for (int w = 1; w < p.ways; ++w)
+        m.set(read_data, read_data | (data[w] & rtl::replicate(row_bits, shown.bit(w))));
+    });
     return m;
   }
   const Expr chosen = check ? m.wire("row", row_bits, "the row of the way that was read") : read_data;
@@ -204,6 +214,11 @@ rtl::Module way_data(const TagParams& p, const std::string& name) {
   Expr shows;
   const Expr read_mask = m.input("read_mask", chunks, "chunks that are read");
   if (way_bits) shows = m.input("shows", 1, "the read data, if any, is shown from the next cycle on");
+  Expr at_once, hit_way;
+  if (way_bits && p.reads_ahead) {
+    at_once = m.input("at_once", 1, "the data is shown of a way that is known in this cycle");
+    hit_way = m.input("hit_way", p.ways, "that way, one-hot, or 0");
+  }
   const Expr read_data = m.output("read_data", 8 * p.line_bytes, "the chunks of the line read last");
   const bool checks = protects_data(p.ecc), corrects = p.ecc.data == Protection::secded;
   Expr correct, wrong, uncorrectable;
@@ -214,7 +229,11 @@ rtl::Module way_data(const TagParams& p, const std::string& name) {
   const Expr fills = m.let("fills", fill_mask & rtl::replicate(chunks, fill), "columns that are written");
   const Expr reads = m.let("reads", read_mask & rtl::replicate(chunks, read), "columns that are read");
   Expr shown;
-  if (way_bits) {
+  if (way_bits && p.reads_ahead) {
+    const Expr way = m.data_reg("shown_way_q", p.ways, "way of the line read last, one-hot");
+    m.clocked("The way that is read.", [&] { m.when(shows, [&] { m.set(way, read_way); }); });
+    shown = m.let("shown_way", mux(at_once, hit_way, way), "way of the line that is shown, one-hot");
+  } else if (way_bits) {
     shown = m.data_reg("shown_way_q", way_bits, "way of the line read last");
     m.clocked("The way that is read.", [&] { m.when(shows, [&] { m.set(shown, number_of(read_way)); }); });
   }

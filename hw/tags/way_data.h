@@ -8,7 +8,8 @@
 
 namespace hw {
 
-// A fill and a read in one cycle never touch the same bank. `read_data` shows the line read last.
+// A fill and a read in one cycle never touch the same bank. `read_data` shows the line read last. With
+// `reads_ahead` all ways may be read at once, and `hit_way` says in the cycle after which is shown.
 rtl::Module way_data(const TagParams& p, const std::string& name);
 
 }  // namespace hw

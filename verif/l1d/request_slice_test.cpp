@@ -1,13 +1,11 @@
 // The register slice in front of the L1 data cache: what core_request_ready follows with it and without, by
 // the gates themselves; its latency; lock step on each kind of tags and in topologies; injected faults.
-#include "gen/generate.h"
-#include "gen/process.h"
 #include "gen/unit/unit.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/mutate/mutation_run.h"
 #include "verif/parameters/small_topologies.h"
+#include "verif/rtl/followed_inputs.h"
 #include "verif/rtl/thrown.h"
-#include "verif/temp_folder.h"
 #include "verif/unit_lock_step.h"
 
 namespace {
@@ -23,28 +21,6 @@ const Flags small{"geometry.capacity_bytes=2048",
                   "core.id_bits=5"};
 const Flags sliced{"core.request_slice=true"};
 
-// Input ports of which gates alone, no flip-flop, lead to core_request_ready.
-std::vector<std::string> followed(const gen::Config& config) {
-  const verif::TempFolder folder;
-  std::string files;
-  for (const auto& [name, text] : gen::generated_files(config)) {
-    if (!name.ends_with(".v")) continue;
-    gen::write_file_atomically(folder.path(name), text);
-    files += " " + name;
-  }
-  const std::string flops = "-$dff,$dffe,$sdff,$sdffe,$sdffce,$mem,$mem_v2,$memrd,$memrd_v2";
-  folder.write("run.ys", fmt::format("read_verilog{}\nhierarchy -top {}\nproc\nflatten\nopt_clean\n"
-                                     "select -write cone.txt i:* o:core_request_ready %ci*:{} %i\n",
-                                     files, config.top, flops));
-  const auto done = gen::run({.argv = {"yosys", "-q", "run.ys"}, .folder = folder.path()});
-  EXPECT_TRUE(done.ok()) << done.output;
-  std::vector<std::string> inputs;
-  std::istringstream lines(folder.content("cone.txt"));
-  for (std::string line; std::getline(lines, line);)
-    if (const auto slash = line.rfind('/'); slash != line.npos) inputs.push_back(line.substr(slash + 1));
-  return inputs;
-}
-
 }  // namespace
 
 TEST(RequestSlice, ReadyFollowsWhatTheManifestSays) {
@@ -57,12 +33,14 @@ TEST(RequestSlice, ReadyFollowsWhatTheManifestSays) {
       {"l1d_adi", small},
       {"l1d_mrpb", small},
       {"l1d", with(small, {"core.peeks=true"})},
+      {"l1d_gpu", with(small, {"core.hit_latency=1"})},
       {"l1d", with(small, {"memory.protocol=axi4"})}};
   for (const auto& [preset, settings] : caches)
     for (const bool slice : {false, true}) {
       const gen::Config config = gen::load_config(preset, slice ? with(settings, sliced) : settings);
       const std::vector<std::string> stated = gen::elaborate(config).facts["core_request_ready_follows"];
-      EXPECT_THAT(followed(config), UnorderedElementsAreArray(stated)) << config.top;
+      EXPECT_THAT(verif::followed_inputs(config, "core_request_ready"), UnorderedElementsAreArray(stated))
+          << config.top;
       EXPECT_EQ(stated.size() == 1, slice);
     }
 }

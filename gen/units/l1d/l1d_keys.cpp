@@ -209,6 +209,19 @@ void add_queues(Keys& keys) {
        .suffix = "pc"},
       &L1dParams::pc_bits);
   add(keys,
+      {.key = "core.hit_latency",
+       .range = hw::L1dRanges::hit_latency,
+       .depends = true,
+       .unit = "cycles",
+       .meaning =
+           "Cycles from the acceptance of a load to its answer when it hits, at the least; index.latency "
+           "and core.request_slice add theirs. 2: the answer comes from registers. 1: the data of all "
+           "ways is read beside the tags, and the hit is answered in the cycle of its lookup, on a "
+           "longer path (no split tags, no ecc.data).",
+       .source = "this generator's",
+       .suffix = "hit"},
+      &L1dParams::hit_latency);
+  add(keys,
       {.key = "core.request_slice",
        .type = KeyType::boolean,
        .meaning = "Two requests wait in registers before the cache, so that core_request_ready depends on no "

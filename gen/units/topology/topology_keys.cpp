@@ -212,8 +212,9 @@ void add_fabrics(std::vector<Key>& keys, const std::vector<std::string>& meshed,
 }  // namespace
 
 bool is_of_one_core(const Key& key) {
-  static constexpr std::array keys{"limit.linear_from", "core.drops",     "core.peeks",
-                                   "core.pc_bits",      "core.warp_bits", "tags.store_on_pending"};
+  static constexpr std::array keys{"limit.linear_from",    "core.drops",     "core.peeks",
+                                   "core.pc_bits",         "core.warp_bits", "core.hit_latency",
+                                   "tags.store_on_pending"};
   return key.key.starts_with("iacm.") || key.key.starts_with("check.") || key.key.starts_with("ecc.") ||
          std::ranges::count(keys, key.key) > 0;
 }
