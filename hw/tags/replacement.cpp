@@ -59,12 +59,13 @@ ReplacementLogic by_age(rtl::Module& m, const TagParams& p, const ProbeSet& prob
   for (int w = ways - 1; w >= 0; --w)
     oldest.push_back(candidates.bit(w) & ~rtl::any(candidates & younger[w]));
   const Expr victim = m.let("victim", rtl::cat(oldest), "the oldest of the ways that may go");
-  const auto update = [=](const Expr& touches, const Expr& way, const Expr&) mutable {
+  const auto update = [=](const std::optional<Expr>& touches, const Expr& way,
+                          const std::optional<Expr>&) mutable {
     std::vector<Expr> next;
     for (int w = ways - 1; w >= 0; --w)
       next.push_back(mux(way.bit(w), lit(bits, 0), age[w] + rtl::zext(rtl::any(way & younger[w]), bits)));
     const Expr aged = m.let("aged", rtl::cat(next), "the touched way is the youngest, those younger age");
-    follow(m, probe, touches, age_q, ages, aged, "age", ways);
+    follow(m, probe, touches.value(), age_q, ages, aged, "age", ways);
   };
   return {victim, update};
 }
@@ -77,11 +78,12 @@ ReplacementLogic not_recently_used(rtl::Module& m, const TagParams& p, const Pro
   const Expr unused_ways = m.let("not_used", candidates & ~used, "ways that may go and were not used");
   const Expr pool = m.let("pool", mux(rtl::any(unused_ways), unused_ways, candidates), "of the victim");
   const Expr victim = lowest_of(m, "victim", pool, "lowest way of the pool, one-hot");
-  const auto update = [=](const Expr& touches, const Expr& way, const Expr&) mutable {
+  const auto update = [=](const std::optional<Expr>& touches, const Expr& way,
+                          const std::optional<Expr>&) mutable {
     const Expr marked = m.let("marked", used | way, "used ways with the touched one");
     const Expr after = m.let("used_after", marked & ~rtl::replicate(ways, rtl::all(marked)),
                              "when all are set, all are cleared");
-    follow(m, probe, touches, nru_q, used, after, "nru", ways);
+    follow(m, probe, touches.value(), nru_q, used, after, "nru", ways);
   };
   return {victim, update};
 }
@@ -102,9 +104,10 @@ ReplacementLogic at_random(rtl::Module& m, const TagParams& p, const Expr& candi
     steps.emplace_back(q, r);
     remainders.emplace_back(n, q);
   }
-  const auto update = [=](const Expr&, const Expr&, const Expr& replaced) mutable {
+  const auto update = [=](const std::optional<Expr>&, const Expr&,
+                          const std::optional<Expr>& replaced) mutable {
     m.clocked("Step.", [&] {
-      m.when(replaced, [&] {
+      m.when(replaced.value(), [&] {
         for (const auto& [q, value] : steps) m.set(q, value);
       });
     });
@@ -135,7 +138,8 @@ ReplacementLogic at_random(rtl::Module& m, const TagParams& p, const Expr& candi
 ReplacementLogic replacement(rtl::Module& m, const TagParams& p, const ProbeSet& probe,
                              const Expr& candidates) {
   if (p.replacement == Replacement::random) return at_random(m, p, candidates);
-  if (p.ways == 1) return {candidates, [](const Expr&, const Expr&, const Expr&) {}};
+  if (p.ways == 1)
+    return {candidates, [](const std::optional<Expr>&, const Expr&, const std::optional<Expr>&) {}};
   return p.replacement == Replacement::lru ? by_age(m, p, probe, candidates)
                                            : not_recently_used(m, p, probe, candidates);
 }

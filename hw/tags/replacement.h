@@ -1,6 +1,7 @@
 // Replacement state and victim choice of a set-associative cache: LRU by ages, NRU, or random.
 #pragma once
 #include <functional>
+#include <optional>
 
 #include "hw/rtl/module.h"
 #include "hw/tags/set_state.h"
@@ -11,9 +12,11 @@ namespace hw {
 // The choice among the ways of one set, one-hot, and what updates the state once the touched way is known.
 struct ReplacementLogic {
   rtl::Expr victim;  // one of the candidates, if there is one
-  // Adds the clocked blocks: the probe's request touches `way` when it leaves if `touches`; `replaced` says
-  // that the victim was taken.
-  std::function<void(const rtl::Expr& touches, const rtl::Expr& way, const rtl::Expr& replaced)> update;
+  // Adds the clocked blocks: the probe's request touches `way` when it leaves if `touches`, which ages and
+  // use bits need; `replaced` says that the victim was taken, which random replacement needs.
+  std::function<void(const std::optional<rtl::Expr>& touches, const rtl::Expr& way,
+                     const std::optional<rtl::Expr>& replaced)>
+      update;
 };
 
 // The set of the probe, and the next one to enter.
