@@ -8,6 +8,17 @@
 
 namespace gen {
 
+namespace {
+
+// The index of a pin's first table among those of all pins, two of each.
+std::size_t first_use(const PowerCell& cell, int pin) {
+  std::size_t first = 0;
+  for (int p = 0; p < pin; ++p) first += 2 * cell.pins[place(p)].power.size();
+  return first;
+}
+
+}  // namespace
+
 EnergyMeter::EnergyMeter(const Netlist& netlist, std::vector<NetLoad> loads, double volts,
                          EnergyGroups groups)
     : netlist_(netlist), loads_(std::move(loads)), volts_(volts), groups_(std::move(groups)) {
@@ -17,6 +28,7 @@ EnergyMeter::EnergyMeter(const Netlist& netlist, std::vector<NetLoad> loads, dou
   cells_.resize(netlist.cells.size());
   users_.resize(nets);
   driver_.assign(nets, -1);
+  uses_.resize(netlist.cells.size());
   seen_.assign(netlist.cells.size(), 0);
   outside_pj_.assign(nets, 0);
   toggles_.assign(nets, 0);
@@ -25,6 +37,7 @@ EnergyMeter::EnergyMeter(const Netlist& netlist, std::vector<NetLoad> loads, dou
   writes_ = reads_;
   for (int c = 0; c < static_cast<int>(netlist.cells.size()); ++c) {
     const NetlistCell& cell = netlist.cells[place(c)];
+    uses_[place(c)].assign(first_use(*cell.kind, cell.kind->state_variable()), 0);
     for (std::size_t p = 0; p < cell.nets.size(); ++p) {
       if (cell.nets[p] < 0) continue;
       users_[place(cell.nets[p])].push_back(c);
@@ -34,7 +47,7 @@ EnergyMeter::EnergyMeter(const Netlist& netlist, std::vector<NetLoad> loads, dou
 }
 
 // Conditions speak of the other pins: of a clock as they stood before its edge, else as they stand behind it.
-double EnergyMeter::pin_energy(int c, int p, const GateSimulation& simulation) const {
+double EnergyMeter::pin_energy(int c, int p, const GateSimulation& simulation) {
   const NetlistCell& cell = netlist_.cells[place(c)];
   const PowerPin& pin = cell.kind->pins[place(p)];
   if (pin.power.empty()) return 0;
@@ -61,8 +74,11 @@ double EnergyMeter::pin_energy(int c, int p, const GateSimulation& simulation) c
   // The mean of the tables of a supply, and the sum over supplies.
   const auto mean = [&](const auto& applies) -> std::optional<double> {
     std::map<std::string_view, std::pair<double, int>> of_supply;
-    for (const PowerTables& tables : pin.power) {
+    std::vector<std::size_t> counted;
+    for (std::size_t t = 0; t < pin.power.size(); ++t) {
+      const PowerTables& tables = pin.power[t];
       if (!applies(tables)) continue;
+      counted.push_back(t);
       const NetLoad& from = loads_[place(tables.related < 0 ? std::max(net, 0)
                                                             : std::max(cell.nets[place(tables.related)], 0))];
       const bool from_rises = tables.related < 0 ? rises : simulation.value(cell.nets[place(tables.related)]);
@@ -74,6 +90,9 @@ double EnergyMeter::pin_energy(int c, int p, const GateSimulation& simulation) c
     if (of_supply.empty()) return {};
     double all = 0;
     for (const auto& [supply, energy] : of_supply) all += energy.first / energy.second;
+    const std::size_t first = first_use(*cell.kind, p);
+    for (const std::size_t t : counted)
+      uses_[place(c)][first + 2 * t + rises] += 1.0 / of_supply[pin.power[t].supply].second;
     return all;
   };
   if (pin.is_input) return mean(holds).value_or(0);
@@ -82,6 +101,10 @@ double EnergyMeter::pin_energy(int c, int p, const GateSimulation& simulation) c
     return *sum;
   if (const auto sum = mean([&](const PowerTables& t) { return toggled(t.related); })) return *sum;
   return mean([](const PowerTables&) { return true; }).value_or(0);
+}
+
+double EnergyMeter::uses(int c, int pin, std::size_t table, bool rises) const {
+  return uses_[place(c)][first_use(*netlist_.cells[place(c)].kind, pin) + 2 * table + rises];
 }
 
 void EnergyMeter::add(double pj, const std::vector<int>& groups, int of) {

@@ -36,6 +36,9 @@ class EnergyMeter {
   const std::vector<std::vector<double>>& by_group() const { return by_group_; }
   const EnergyGroups& groups() const { return groups_; }
   const std::vector<NetLoad>& loads() const { return loads_; }
+  // How often an energy of `table` of a pin was counted, of rises or of falls; of tables whose mean was
+  // taken the share.
+  double uses(int cell, int pin, std::size_t table, bool rises) const;
   // Of the RAMs of the netlist.
   const std::vector<std::int64_t>& reads() const { return reads_; }
   const std::vector<std::int64_t>& writes() const { return writes_; }
@@ -43,16 +46,17 @@ class EnergyMeter {
  private:
   void add(double pj, const std::vector<int>& groups, int of);
   void count_cell(int cell, const GateSimulation& simulation);
-  double pin_energy(int cell, int pin, const GateSimulation& simulation) const;
+  double pin_energy(int cell, int pin, const GateSimulation& simulation);
 
   const Netlist& netlist_;
   const std::vector<NetLoad> loads_;
   const double volts_;
   const EnergyGroups groups_;
   std::vector<CellEnergy> cells_;
-  std::vector<std::vector<int>> users_;  // cells by net
-  std::vector<int> driver_;              // cell by net; -1: none
-  std::vector<int> seen_;                // edge at which a cell was counted last
+  std::vector<std::vector<int>> users_;    // cells by net
+  std::vector<int> driver_;                // cell by net; -1: none
+  std::vector<std::vector<double>> uses_;  // by cell: two of each table, those of the first pin first
+  std::vector<int> seen_;                  // edge at which a cell was counted last
   int edge_ = 0;
   std::vector<double> outside_pj_, by_cycle_;
   std::vector<std::int64_t> toggles_, high_, reads_, writes_;

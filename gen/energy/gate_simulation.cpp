@@ -28,6 +28,9 @@ GateSimulation::GateSimulation(const Netlist& netlist, std::vector<RamFunction> 
   add_nodes();
   sort_nodes();
   find_clocked(clock);
+  for (std::size_t c = 0; c < netlist.cells.size(); ++c)
+    if (const PowerCell& kind = *netlist.cells[c].kind; kind.state)
+      states_[c] = kind.state->data.value([&](int variable) { return variable > kind.state_variable(); });
   dirty_.assign(nodes_.size(), 1);
   settle();
   before_ = values_;

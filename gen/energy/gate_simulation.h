@@ -25,8 +25,9 @@ struct RamAccess {
 
 class GateSimulation {
  public:
-  // `rams` has a function for each of the netlist's. Every flip-flop and every row is 0 at first, as in the
-  // co-simulation. Throws ToolError for a loop of gates, or a clock that is not the input `clock`.
+  // `rams` has a function for each of the netlist's. Every row is 0 at first, and every flip-flop has what
+  // follows from data of 0, as in the co-simulation. Throws ToolError for a loop of gates, or a clock that is
+  // not the input `clock`.
   GateSimulation(const Netlist& netlist, std::vector<RamFunction> rams, const std::string& clock);
 
   // From the next rising edge on.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -44,43 +45,83 @@ std::string annotated_output(const std::string& output) {
       annotated_pin(output));
 }
 
-// Energy for what no condition covers: OpenSTA of 2019 adds it to that of the conditions.
-bool is_default_beside_conditions(const LibertyItem& power, const std::vector<LibertyItem>& pin) {
-  const auto word = [](const LibertyItem& group, const char* key) -> std::string {
-    for (const LibertyItem& item : liberty_items(group.body))
-      if (item.key == key) return liberty_word(item.value);
-    return "";
-  };
-  if (power.key != "internal_power" || !word(power, "when").empty()) return false;
-  return std::ranges::any_of(pin, [&](const LibertyItem& other) {
-    return other.key == "internal_power" && !word(other, "when").empty() &&
-           word(other, "related_pin") == word(power, "related_pin");
-  });
+// A pin of its own says how often an energy counts. OpenSTA would take the pins of a condition as independent
+// of each other, and all pins that move an output as equally often.
+std::string use_pin(const std::string& pin, std::size_t table, bool rises) {
+  return fmt::format("used_{}_{}_{}", pin, table, rises ? "rise" : "fall");
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; (at = text.find_first_not_of(" ,\"", at)) != text.npos;) {
+    const std::size_t end = std::min(text.find_first_of(" ,\"", at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
+// A copy of the energies for each pin that they are related to, apart by direction, as PowerPin::power has
+// them from `table` on.
+std::string annotated_power(const LibertyItem& power, const std::string& pin, std::size_t& table) {
+  std::vector<std::string> related;
+  std::string of_direction[2];  // falls, rises
+  for (const LibertyItem& item : liberty_items(power.body)) {
+    if (item.key == "related_pin") related = words_of(std::string(item.value));
+    for (const bool rises : {false, true}) {
+      const char* own = rises ? "rise_power" : "fall_power";
+      if (!item.is_group || (item.key != own && item.key != "power")) continue;
+      of_direction[rises] = fmt::format("{}({}) {{{}}}", own, item.value, item.body);
+    }
+  }
+  if (related.empty()) related.push_back("");
+  std::string text;
+  for (const std::string& from : related) {
+    for (const bool rises : {false, true})
+      if (!of_direction[rises].empty())
+        text += fmt::format(" internal_power() {{ {}when : \"{}\"; {} }}\n",
+                            from.empty() ? "" : fmt::format("related_pin : \"{}\"; ", from),
+                            use_pin(pin, table, rises), of_direction[rises]);
+    ++table;
+  }
+  return text;
 }
 
 std::string annotated_cell(const LibertyItem& cell) {
   std::string text, pins;
+  const auto add_input = [&](const std::string& name) {
+    pins += fmt::format(" pin({}) {{ direction : input; capacitance : 0; }}\n", name);
+  };
   for (const LibertyItem& item : liberty_items(cell.body)) {
     if (item.key != "pin" || !item.is_group) {
       text += statement(item);
       continue;
     }
-    const std::string name = liberty_word(item.value);
-    std::string body;
-    const std::vector<LibertyItem> items = liberty_items(item.body);
-    const bool output = std::ranges::any_of(items, [](const LibertyItem& i) { return i.key == "function"; });
-    for (const LibertyItem& inner : items)
-      if (inner.key != "function" && !is_default_beside_conditions(inner, items)) body += statement(inner);
-    if (output)
-      pins += fmt::format(" pin({}) {{ direction : input; capacitance : 0; }}\n", annotated_pin(name));
-    text += fmt::format(" pin({}) {{\n{}{} }}\n", name, body, output ? annotated_output(name) : "");
+    for (const std::string& name : words_of(std::string(item.value))) {
+      std::string body;
+      std::size_t tables = 0;
+      bool output = false;
+      for (const LibertyItem& inner : liberty_items(item.body)) {
+        output |= inner.key == "function";
+        if (inner.key == "internal_power")
+          body += annotated_power(inner, name, tables);
+        else if (inner.key != "function")
+          body += statement(inner);
+      }
+      for (std::size_t table = 0; table < tables; ++table)
+        for (const bool rises : {false, true}) add_input(use_pin(name, table, rises));
+      if (output) add_input(annotated_pin(name));
+      text += fmt::format(" pin({}) {{\n{}{} }}\n", name, body, output ? annotated_output(name) : "");
+    }
   }
   return fmt::format("cell({}) {{\n{}{}}}\n", cell.value, text, pins);
 }
 
-// Loads of wires, which this count leaves out.
-bool of_wires(const LibertyItem& item) {
-  return item.key.starts_with("wire_load") || item.key.starts_with("default_wire_load");
+// Loads of wires, which this count leaves out, and the voltage, which it takes from `nom_voltage`. OpenSTA
+// of 2019 does not read names of conditions that begin with a digit.
+bool is_left_out(const LibertyItem& item) {
+  return item.key.starts_with("wire_load") || item.key.starts_with("default_wire_load") ||
+         item.key == "operating_conditions" || item.key == "default_operating_conditions";
 }
 
 // The library with these cells alone, each with pins for its activity.
@@ -88,10 +129,15 @@ std::string annotated_library(const std::string& text, const std::set<std::strin
   std::string annotated;
   for (const LibertyItem& library : liberty_items(text)) {
     if (library.key != "library" || !library.is_group) continue;
-    annotated = fmt::format("library({}) {{\n", library.value);
-    for (const LibertyItem& item : liberty_items(library.body))
+    const std::vector<LibertyItem> items = liberty_items(library.body);
+    const auto volts = std::ranges::find(items, "nom_voltage", &LibertyItem::key);
+    annotated = fmt::format(
+        "library({}) {{\n operating_conditions(nominal) {{ process : 1; temperature : 25; voltage : {}; }}\n"
+        " default_operating_conditions : nominal;\n",
+        library.value, volts == items.end() ? "1" : std::string(volts->value));
+    for (const LibertyItem& item : items)
       if (item.key != "cell" || !item.is_group)
-        annotated += of_wires(item) ? "" : statement(item);
+        annotated += is_left_out(item) ? "" : statement(item);
       else if (cells.contains(liberty_word(item.value)))
         annotated += annotated_cell(item);
   }
@@ -139,6 +185,9 @@ class Texts {
       const PowerPin& pin = cell.kind->pins[p];
       pins += fmt::format("{}.{}({})", pins.empty() ? "" : ", ", pin.name, net_text(net));
       if (net > net_one) used_.insert(net);
+      for (std::size_t table = 0; table < pin.power.size(); ++table)
+        for (const bool rises : {false, true})
+          pins += fmt::format(", .{}({})", use_pin(pin.name, table, rises), use_port(c, p, table, rises));
       if (pin.is_input) continue;
       driven_.insert(net);
       wires_ += fmt::format("  wire n{};\n", net);
@@ -148,6 +197,18 @@ class Texts {
       activity_ += activity_of(annotated, net);
     }
     body_ += fmt::format("  {} c{} ({});\n", cell.kind->name, c, pins);
+  }
+  // A port for each share of a pin's toggles, high for that share of the time.
+  std::string use_port(std::size_t c, std::size_t p, std::size_t table, bool rises) {
+    const auto all = double(meter_.toggles()[place(netlist_.cells[c].nets[p])]);
+    const double used = meter_.uses(static_cast<int>(c), static_cast<int>(p), table, rises);
+    const std::string share = fmt::format("{:.5g}", all > 0 ? used / all : 0);
+    const auto [at, is_new] = use_ports_.try_emplace(share, fmt::format("u{}", use_ports_.size()));
+    if (is_new) {
+      add_port(at->second, "input");
+      activity_ += fmt::format("sta::set_power_input_port_activity [get_ports {}] 0 {}\n", at->second, share);
+    }
+    return at->second;
   }
   void add_port(const std::string& name, const char* direction) {
     ports_ += (ports_.empty() ? "" : ", ") + name;
@@ -181,6 +242,7 @@ class Texts {
   const Netlist& netlist_;
   const EnergyMeter& meter_;
   std::set<int> used_, driven_;
+  std::map<std::string, std::string> use_ports_;  // by share
   int outputs_ = 0;
   std::string ports_, declarations_, wires_, body_, loads_, activity_;
 };
@@ -197,7 +259,6 @@ CellPower parse_power(const std::string& report) {
     if (!(words >> name) || name != "Total") continue;
     if (!(words >> power.internal >> power.switching >> power.leakage >> total)) continue;
     for (double* watts : {&power.internal, &power.switching, &power.leakage}) *watts *= 1000;
-    power.internal /= 2;
     return power;
   }
   throw ToolError("sta: its report of power has no line of totals");

@@ -1,4 +1,6 @@
-// The same netlist with the same activity in OpenSTA: its report_power as a second opinion.
+// The same netlist with the same activity in OpenSTA: its report_power as a second opinion. Loads,
+// transitions, tables and formulas are its own; it is given the toggles of each net, and which energies of a
+// cell they meet, since its estimates of these take all pins as independent.
 #pragma once
 #include "gen/energy/energy_meter.h"
 #include "gen/liberty/liberty.h"
@@ -15,8 +17,7 @@ struct CellPower {
 CellPower second_opinion(const Netlist& netlist, const EnergyMeter& meter, const Liberty& liberty,
                          const std::string& clock, double clock_ns);
 
-// The line of totals in its report, in W there. OpenSTA of 2019 adds the energies of a rise and of a fall for
-// each toggle of a pin (later versions take their mean), so half of its internal power is meant.
+// The line of totals in its report, in W there.
 CellPower parse_power(const std::string& report);
 
 }  // namespace gen

@@ -131,6 +131,20 @@ TEST(CounterEnergy, LeakageIsThatOfTheStates) {
   EXPECT_NEAR(counter.leakage_nw(""), 40 + 2 + 3 * 6 + 2 * 5, 1e-9);
 }
 
+// As in ASAP7, whose flip-flops keep the complement: it is 1 where the co-simulation begins with 0. Counter
+// compares each count.
+TEST(CounterEnergy, FlopsOfComplementsBeginWithTheSameCount) {
+  std::string text = gen::read_file(library_file);
+  for (const auto& [old, now] :
+       {std::pair<std::string, std::string>{"next_state : \"D\"", "next_state : \"!D\""},
+        {"function : \"IQ\"", "function : \"IQN\""}}) {
+    ASSERT_NE(text.find(old), std::string::npos) << old;
+    text.replace(text.find(old), old.size(), now);
+  }
+  EXPECT_NEAR(Counter(libraries(text)).switching_fj("flop0"), Counter(libraries()).switching_fj("flop0"),
+              1e-9);
+}
+
 // Rises by A of XOR2 are counted where they happen: another table moves the sum by what it must.
 TEST(CounterEnergy, AnotherTableGivesAnotherEnergy) {
   std::string text = gen::read_file(library_file);
@@ -141,15 +155,16 @@ TEST(CounterEnergy, AnotherTableGivesAnotherEnergy) {
               1e-9);
 }
 
-// OpenSTA weighs the pins that can move an output alike, and does not know which one did.
-TEST(CounterEnergy, OpenStaIsWithinATenth) {
+// The conditions of the energies, and what moved an output, are given to OpenSTA; loads, transitions and
+// tables are its own.
+TEST(CounterEnergy, OpenStaHasTheSameSums) {
   const Counter counter(libraries());
   gen::Liberty liberty = gen::user_liberty({library_file});
   liberty.load_ff = 5;
   const gen::CellPower opinion = gen::second_opinion(counter.netlist(), counter.meter(), liberty, "clk", 4);
   const double cycle_ns = 16 * 4;
   EXPECT_NEAR(opinion.switching, counter.sum("").switching_pj / cycle_ns, 1e-3 * opinion.switching);
-  EXPECT_NEAR(opinion.internal, counter.sum("").internal_pj / cycle_ns, 0.1 * opinion.internal);
+  EXPECT_NEAR(opinion.internal, counter.sum("").internal_pj / cycle_ns, 1e-3 * opinion.internal);
 }
 
 // Nets: clock 2, enable 3, write 4, address 5, in 6 and 7, out 8 and 9.
