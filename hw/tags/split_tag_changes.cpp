@@ -118,11 +118,7 @@ void change_valid_slots(SplitFrame& f, const SplitPorts& ports, const SplitState
                        .enter_set = ports.enter.set,
                        .cleared = cleared & f.of_slots(clears),
                        .flush = ports.flush};
-  if (ports.drop) {
-    changes.drop = ports.drop->valid;
-    changes.drop_set = ports.drop->set;
-    changes.drop_bits = ports.drop->slots;
-  }
+  if (ports.drop) changes.drop = DroppedLine{ports.drop->valid, ports.drop->set, ports.drop->slots};
   state.valid.change(m, state.late, state.turnover(ports.enter.valid), changes);
   if (!ports.result.evicted) return;
   const Expr lost =

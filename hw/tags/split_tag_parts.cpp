@@ -139,11 +139,11 @@ void late_state(SplitFrame& f, SplitState& s, bool drops) {
   s.valid.filled = m.reg("fill_q", 1, 0, "chunks arrived in the cycle before and may be found");
   s.valid.filled_set = m.data_reg("fill_set_q", f.set_bits, "set of a fill in the cycle before");
   s.valid.filled_bits = m.data_reg("fill_slots_q", f.slots, "slots of its chunks");
-  if (drops) {
-    s.valid.dropped = m.reg("drop_q", 1, 0, "slots with wrong data went in the cycle before");
-    s.valid.dropped_set = m.data_reg("drop_set_q", f.set_bits, "set of those slots");
-    s.valid.dropped_bits = m.data_reg("drop_slots_q", f.slots, "the slots");
-  }
+  if (drops)
+    s.valid.dropped =
+        DroppedLine{.valid = m.reg("drop_q", 1, 0, "slots with wrong data went in the cycle before"),
+                    .set = m.data_reg("drop_set_q", f.set_bits, "set of those slots"),
+                    .bits = m.data_reg("drop_slots_q", f.slots, "the slots")};
   s.released.slots =
       m.data_reg("released_q", f.slots, "slots that a replay left to nobody in the cycle before");
   s.released.set = m.data_reg("released_set_q", f.set_bits, "set of the slots that were left");

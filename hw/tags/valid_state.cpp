@@ -8,8 +8,8 @@ using rtl::Expr, rtl::replicate;
 
 Expr ValidState::stored(const Expr& set) const {
   const Expr with_fill = of(set) | (filled_bits & replicate(row.width(), filled & (filled_set == set)));
-  if (!dropped.can_be()) return with_fill;
-  return with_fill & ~(dropped_bits & replicate(row.width(), dropped & (dropped_set == set)));
+  if (!dropped) return with_fill;
+  return with_fill & ~(dropped->bits & replicate(row.width(), dropped->valid & (dropped->set == set)));
 }
 
 // A request that enters takes its set's row as this cycle leaves it.
@@ -19,18 +19,19 @@ void ValidState::change(rtl::Module& m, const LateRow& when, const Turnover& tur
     return now.fill_bits & replicate(row.width(), now.fill & here);
   };
   const auto kept_if = [&](const Expr& bits, const Expr& set) {
-    if (!now.drop.can_be()) return bits;
-    return bits & ~(now.drop_bits & replicate(row.width(), now.drop & (now.drop_set == set)));
+    if (!now.drop) return bits;
+    return bits & ~(now.drop->bits & replicate(row.width(), now.drop->valid & (now.drop->set == set)));
   };
   const Expr left = (row | filled_if(now.fill_set == now.set)) & ~now.cleared;
   const Expr after = m.let("row_valid", kept_if(left, now.set), "the probe's set after this cycle");
   array_changes(m, when, now);
   m.clocked("Whether the array takes over a fill.", [&] { m.set(filled, now.fill & ~now.flush); });
-  if (now.drop.can_be())
+  if (now.drop)
     m.clocked("The line that goes.", [&] {
-      m.set(dropped.when(), now.drop.when());
-      m.set(dropped_set, now.drop_set);
-      m.set(dropped_bits, now.drop_bits);
+      const DroppedLine& kept = dropped.value();
+      m.set(kept.valid, now.drop->valid);
+      m.set(kept.set, now.drop->set);
+      m.set(kept.bits, now.drop->bits);
     });
   m.clocked(fmt::format("Valid {} that the array takes over.", now.what), [&] {
     m.set(late, after);
@@ -53,11 +54,11 @@ void ValidState::array_changes(rtl::Module& m, const LateRow& when, const ValidC
       set_row(m, "filled_set", array, filled_set, row.width(),
               [&](const Expr& bits) { return bits | filled_bits; });
     });
-    if (dropped.can_be())
-      m.when(dropped.when(), [&] {
-        const Expr beside = filled_bits & replicate(row.width(), filled & (filled_set == dropped_set));
-        set_row(m, "dropped_set", array, dropped_set, row.width(),
-                [&](const Expr& bits) { return (bits | beside) & ~dropped_bits; });
+    if (dropped)
+      m.when(dropped->valid, [&] {
+        const Expr beside = filled_bits & replicate(row.width(), filled & (filled_set == dropped->set));
+        set_row(m, "dropped_set", array, dropped->set, row.width(),
+                [&](const Expr& bits) { return (bits | beside) & ~dropped->bits; });
       });
     take_over(m, when, "probed_set");
     m.when(now.flush, [&] { m.set(array, rtl::lit(array.width(), 0)); });

@@ -1,12 +1,17 @@
 // Valid bits of all sets, which a fill sets, too: the array takes over a fill a cycle later, as it does what
 // the probe leaves.
 #pragma once
+#include <optional>
 #include <string>
 
-#include "hw/rtl/condition.h"
 #include "hw/tags/set_state.h"
 
 namespace hw {
+
+// A line that goes, of any set, and its bits in the row.
+struct DroppedLine {
+  rtl::Expr valid, set, bits;
+};
 
 // What happens to them in a cycle.
 struct ValidChanges {
@@ -16,14 +21,12 @@ struct ValidChanges {
   rtl::Expr set, enter_set;  // of the probe, and of the next request
   rtl::Expr cleared;         // bits of the probe's row that the probe clears
   rtl::Expr flush;           // nothing stays valid
-  rtl::Condition drop = {};  // a line goes, of any set
-  rtl::Expr drop_set = {}, drop_bits = {};  // of that line
+  std::optional<DroppedLine> drop = {};
 };
 
 struct ValidState : SetState {
   rtl::Expr filled, filled_set, filled_bits;  // the fill of the cycle before; registers
-  rtl::Condition dropped;                     // a line went then; a register where lines go
-  rtl::Expr dropped_set, dropped_bits;        // of that line; registers
+  std::optional<DroppedLine> dropped;         // the line that went then, where lines go; registers
 
   // What the array holds of a set once it has taken over the fill.
   rtl::Expr stored(const rtl::Expr& set) const;

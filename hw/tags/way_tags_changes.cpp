@@ -37,12 +37,11 @@ void change_valid_bits(WayFrame& f, const WayState& state, const WayLookup& look
                        .enter_set = ports.enter.set,
                        .cleared = {},
                        .flush = ports.flush};
-  if (ports.drop) {
-    changes.drop = ports.drop->valid;
-    changes.drop_set = ports.drop->set;
-    changes.drop_bits =
-        f.spread("drop_bits", ports.drop->way, whole, "valid bits of a line in which data was wrong");
-  }
+  if (ports.drop)
+    changes.drop = DroppedLine{.valid = ports.drop->valid,
+                               .set = ports.drop->set,
+                               .bits = f.spread("drop_bits", ports.drop->way, whole,
+                                                "valid bits of a line in which data was wrong")};
   const Expr clears =
       m.let("clears", ports.leave.allocate | ports.leave.invalidate, "the probe clears valid bits");
   const Expr of_probe = cleared & replicate(f.ways * f.sectors, clears);

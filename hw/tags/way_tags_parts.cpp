@@ -134,11 +134,11 @@ WayState way_state(WayFrame& f, const EnterPort& enter, const Expr& probe_set) {
   s.valid.filled = m.reg("fill_q", 1, 0, "chunks arrived in the cycle before");
   s.valid.filled_set = m.data_reg("fill_set_q", f.set_bits, "set of the chunks that arrived");
   s.valid.filled_bits = m.data_reg("fill_bits_q", bits, "valid bits of the chunks that arrived");
-  if (protects_data(f.p.ecc)) {
-    s.valid.dropped = m.reg("drop_q", 1, 0, "a line with wrong data went in the cycle before");
-    s.valid.dropped_set = m.data_reg("drop_set_q", f.set_bits, "set of that line");
-    s.valid.dropped_bits = m.data_reg("drop_bits_q", bits, "valid bits of that line");
-  }
+  if (protects_data(f.p.ecc))
+    s.valid.dropped =
+        DroppedLine{.valid = m.reg("drop_q", 1, 0, "a line with wrong data went in the cycle before"),
+                    .set = m.data_reg("drop_set_q", f.set_bits, "set of that line"),
+                    .bits = m.data_reg("drop_bits_q", bits, "valid bits of that line")};
   s.released = {
       .valid = m.reg("dealloc_q", 1, 0, "an MSHR entry was freed in the cycle before"),
       .here = m.reg("dealloc_here_q", 1, 0, "the freed entry was of the set that is now the probe's"),

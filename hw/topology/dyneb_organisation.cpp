@@ -114,7 +114,7 @@ void DynebOrganisation::observe(const Events& events, const Expr& origin) {
 }
 
 // Requests leave the miss queue in the order in which they joined it.
-Expr DynebOrganisation::missed_tally(const Expr& goes) {
+std::optional<Expr> DynebOrganisation::missed_tally(const Expr& goes) {
   const Expr of = m_.wire("missed_origin", 2, "of the memory request: {another core's, of an odd set}"),
              not_full = m_.wire("missed_origin_not_full", 1, "never 0"),
              there = m_.wire("missed_origin_there", 1, "a request is in the miss queue");
@@ -130,7 +130,7 @@ Expr DynebOrganisation::missed_tally(const Expr& goes) {
   return cat({lit(1, 0), of});
 }
 
-Expr DynebOrganisation::shared_sets() { return cat({odd_shared_, even_shared_}); }
+std::optional<Expr> DynebOrganisation::shared_sets() { return cat({odd_shared_, even_shared_}); }
 
 // The event of a hit comes with the first cycle of its answer.
 std::optional<Expr> DynebOrganisation::answer_hit(const Channel& answer) {

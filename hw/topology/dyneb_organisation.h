@@ -23,8 +23,8 @@ class DynebOrganisation final : public LineOrganisation {
   rtl::Expr origin(const rtl::Expr& serves, const Channel& served) override;
   bool reads(std::string_view event) const override;
   void observe(const Events& events, const rtl::Expr& origin) override;
-  rtl::Expr missed_tally(const rtl::Expr& goes) override;
-  rtl::Expr shared_sets() override;
+  std::optional<rtl::Expr> missed_tally(const rtl::Expr& goes) override;
+  std::optional<rtl::Expr> shared_sets() override;
   std::optional<rtl::Expr> answer_hit(const Channel& answer) override;
   void control(const CoreEvents& events) override;
   rtl::Condition clean() override;

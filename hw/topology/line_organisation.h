@@ -53,9 +53,9 @@ class LineOrganisation {
   virtual bool reads(std::string_view /*event*/) const { return false; }
   virtual void observe(const Events&, const rtl::Expr& /*origin*/) {}
   // What the id of a memory request of the L1 carries, and when it goes.
-  virtual rtl::Expr missed_tally(const rtl::Expr& /*goes*/) { return {}; }
+  virtual std::optional<rtl::Expr> missed_tally(const rtl::Expr& /*goes*/) { return {}; }
   // Lines of odd sets are shared, and those of even ones.
-  virtual rtl::Expr shared_sets() { return {}; }
+  virtual std::optional<rtl::Expr> shared_sets() { return {}; }
   // The L1's answer came straight from its lookup.
   virtual std::optional<rtl::Expr> answer_hit(const Channel& /*answer*/) { return {}; }
   virtual void control(const CoreEvents&) {}

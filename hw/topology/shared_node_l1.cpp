@@ -51,7 +51,8 @@ void SharedNodeBuilder::enter_cache() {
   cache_pins_ = in.pins("core_request");
   if (!has_stale_lines(p_.shared)) return;
   const Expr foreign = m_.let("foreign", ~serves & (home_node_ != node_), "the home is another core");
-  append(cache_pins_, {{"core_request_foreign", foreign}, {"shared_sets", organisation_->shared_sets()}});
+  append(cache_pins_,
+         {{"core_request_foreign", foreign}, {"shared_sets", organisation_->shared_sets().value()}});
 }
 
 Channel SharedNodeBuilder::l1_requests() {
@@ -136,7 +137,7 @@ void SharedNodeBuilder::to_slices_queue() {
   Expr past = cat({lit(1, 1), lit(padding, 0), asked_}), through = missed.word;
   if (const auto tally = organisation_->direct_tally()) {
     past = cat({*tally, past});
-    through = cat({organisation_->missed_tally(missed.valid & missed.ready), through});
+    through = cat({organisation_->missed_tally(missed.valid & missed.ready).value(), through});
   }
   const Expr chosen = mux(second, past, through);
   // Crossbars give a slice the source of a request; in a mesh it stands in the id.
