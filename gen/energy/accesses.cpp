@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "gen/ports.h"
 #include "hw/l1d/stream_params.h"
 #include "hw/rtl/module_data.h"
 #include "hw/rtl/stream.h"
@@ -59,29 +60,60 @@ double spread_of(const Row& pj) {
                          [mean](double sum, double value) { return sum + (value - mean) * (value - mean); });
 }
 
+// Calls `see` with each cycle of the window and the bits of each port in it.
+template <class See>
+void for_cycles(const PortChanges& changes, std::int64_t from, std::int64_t window, const See& see) {
+  std::map<std::string, std::string> now;
+  auto next = changes.changes.begin();
+  for (std::int64_t cycle = 0; cycle < from + window; ++cycle) {
+    for (; next != changes.changes.end() && next->cycle <= cycle; ++next)
+      now[changes.ports[static_cast<std::size_t>(next->port)]] = next->bits;
+    if (cycle >= from) see(static_cast<std::size_t>(cycle - from), now);
+  }
+}
+
 }  // namespace
 
 Transfers transfers_of(const rtl::Module& top, const PortChanges& changes, std::int64_t from,
                        std::int64_t window) {
-  std::map<std::string, std::string> now;  // bits of each port
   Transfers transfers;
-  auto next = changes.changes.begin();
-  const auto high = [&](const std::string& port) { return now[port].ends_with('1'); };
-  for (std::int64_t cycle = 0; cycle < from + window; ++cycle) {
-    for (; next != changes.changes.end() && next->cycle <= cycle; ++next)
-      now[changes.ports[static_cast<std::size_t>(next->port)]] = next->bits;
-    if (cycle < from) continue;
+  for_cycles(changes, from, window, [&](std::size_t cycle, auto& now) {
     for (const rtl::StreamPorts& stream : top.data().streams) {
       std::string name = stream.name;
       if (const auto kind = now.find(name + "_kind"); kind != now.end() && name.ends_with("request"))
         name += " " + kind_text(kind->second);
-      if (!high(stream.name + "_valid") || !high(stream.name + "_ready")) continue;
+      if (!now[stream.name + "_valid"].ends_with('1') || !now[stream.name + "_ready"].ends_with('1'))
+        continue;
       auto& list = transfers[name];
-      list.resize(static_cast<std::size_t>(window), false);
-      list[static_cast<std::size_t>(cycle - from)] = true;
+      list.resize(static_cast<std::size_t>(window), 0);
+      list[cycle] = 1;
     }
-  }
+  });
   return transfers;
+}
+
+// Flits are paced by credits, so a valid one is taken.
+std::vector<int> flits_of(const rtl::Module& top, const PortChanges& changes, std::int64_t from,
+                          std::int64_t window) {
+  constexpr std::string_view head = "_head";
+  std::vector<std::string> valid;
+  const auto ports = ports_of(top);
+  const auto has_input = [&](const std::string& name) {
+    return std::ranges::any_of(ports,
+                               [&](const Port& p) { return p.name == name && p.direction == "input"; });
+  };
+  for (const Port& port : ports) {
+    if (port.direction != "input" || !port.name.ends_with(head)) continue;
+    const std::string input = port.name.substr(0, port.name.size() - head.size());
+    if (has_input(input + "_valid") && has_input(input + "_tail")) valid.push_back(input + "_valid");
+  }
+  std::vector<int> flits;
+  if (valid.empty()) return flits;
+  flits.resize(static_cast<std::size_t>(window), 0);
+  for_cycles(changes, from, window, [&](std::size_t cycle, auto& now) {
+    for (const std::string& name : valid) flits[cycle] += now[name].ends_with('1');
+  });
+  return flits;
 }
 
 std::optional<AccessFit> fit_accesses(const std::vector<double>& pj_by_cycle, const Transfers& kinds) {

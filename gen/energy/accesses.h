@@ -1,5 +1,5 @@
-// Transfers at the streams of a unit by cycle, and the share of each kind of access in the energy of a
-// window.
+// Transfers at the streams of a unit by cycle, flits at the inputs of a network, and the share of each kind
+// of access in the energy of a window.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -12,13 +12,17 @@
 
 namespace gen {
 
-// By name; of each cycle of the window, whether there is one.
-using Transfers = std::map<std::string, std::vector<bool>>;
+// By name; how many there are in each cycle of the window.
+using Transfers = std::map<std::string, std::vector<int>>;
 
 // Of the streams that the ports show. The requests of a cache's core and memory are apart by their kinds, as
 // "core_request load" and "core_request store".
 Transfers transfers_of(const rtl::Module& top, const PortChanges& changes, std::int64_t from,
                        std::int64_t window);
+
+// The flits that enter a crossbar or router, at all its inputs; empty for a unit without such inputs.
+std::vector<int> flits_of(const rtl::Module& top, const PortChanges& changes, std::int64_t from,
+                          std::int64_t window);
 
 // An energy by least squares, and the standard error of that estimate.
 struct AccessEnergy {

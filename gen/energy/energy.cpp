@@ -179,8 +179,12 @@ void fill_shares(const EnergyMeter& meter, const Transfers& kinds, EnergyReport&
     };
     for (const auto& [kind, energy] : fit->pj) report.shares[kind][group] = energy.pj;
     report.shares["idle cycle"][group] = fit->idle.pj;
-    report.shares["miss"][group] = pj("hit") + pj("fill");
+    if (fit->pj.contains("hit")) report.shares["miss"][group] = pj("hit") + pj("fill");
   }
+}
+
+std::int64_t sum_of(const std::vector<int>& counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
 }
 
 // A load that hits costs what a load does, one that misses the fill of a line as well.
@@ -191,9 +195,14 @@ void fill_accesses(const Config& config, const Setup& setup, const PortChanges& 
     report.shares["cycle"][meter.groups().names[g]] =
         std::accumulate(meter.by_group()[g].begin(), meter.by_group()[g].end(), 0.0) /
         static_cast<double>(report.window);
-  for (const auto& [stream, cycles] : transfers) report.transfers[stream] = std::ranges::count(cycles, true);
-  if (!config.params.holds<hw::L1dParams>()) return;
+  for (const auto& [stream, cycles] : transfers) report.transfers[stream] = sum_of(cycles);
   Transfers kinds;
+  if (auto flits = flits_of(setup.unit.top, changes, report.from, report.window); !flits.empty()) {
+    report.transfers["flit"] = sum_of(flits);
+    kinds["flit"] = std::move(flits);
+  } else if (!config.params.holds<hw::L1dParams>()) {
+    return;
+  }
   for (const auto& [stream, kind] : {std::pair{"core_request load", "hit"},
                                      {"core_request store", "store"},
                                      {"core_request atomic", "atomic"},

@@ -8,7 +8,7 @@ namespace {
 // Energies that are sums of known ones are found again in any order of the accesses.
 TEST(Accesses, KnownEnergiesAreFound) {
   constexpr std::size_t cycles = 640;
-  gen::Transfers kinds{{"hit", std::vector<bool>(cycles)}, {"store", std::vector<bool>(cycles)}};
+  gen::Transfers kinds{{"hit", std::vector<int>(cycles)}, {"store", std::vector<int>(cycles)}};
   std::vector<double> pj(cycles);
   for (std::size_t c = 0; c < cycles; ++c) {
     kinds["hit"][c] = c * c % 7 < 3;
@@ -26,7 +26,7 @@ TEST(Accesses, KnownEnergiesAreFound) {
 // Noise of +-3 pJ a cycle: the energy of many hits is known within its error, that of three stores is not.
 TEST(Accesses, AFewTransfersAreNotKnown) {
   constexpr std::size_t cycles = 3200;
-  gen::Transfers kinds{{"hit", std::vector<bool>(cycles)}, {"store", std::vector<bool>(cycles)}};
+  gen::Transfers kinds{{"hit", std::vector<int>(cycles)}, {"store", std::vector<int>(cycles)}};
   std::vector<double> pj(cycles);
   unsigned state = 1;
   for (std::size_t c = 0; c < cycles; ++c) {
@@ -44,11 +44,25 @@ TEST(Accesses, AFewTransfersAreNotKnown) {
   EXPECT_FALSE(fit->pj.at("store").known());
 }
 
+// Several flits of one cycle count each.
+TEST(Accesses, SeveralInACycleAreSeparateTransfers) {
+  constexpr std::size_t cycles = 640;
+  gen::Transfers kinds{{"flit", std::vector<int>(cycles)}};
+  std::vector<double> pj(cycles);
+  for (std::size_t c = 0; c < cycles; ++c) {
+    kinds["flit"][c] = static_cast<int>(c * c % 7 % 4);
+    pj[c] = 2 + 5.0 * kinds["flit"][c];
+  }
+  const auto fit = gen::fit_accesses(pj, kinds);
+  ASSERT_TRUE(fit);
+  EXPECT_NEAR(fit->pj.at("flit").pj, 5, 1e-6);
+}
+
 // Kinds that always come together have no energies of their own, and a few cycles are too short.
 TEST(Accesses, NothingIsGuessed) {
-  const std::vector<bool> now(640, true);
+  const std::vector<int> now(640, 1);
   EXPECT_FALSE(gen::fit_accesses(std::vector<double>(640, 3), {{"hit", now}, {"fill", now}}));
-  EXPECT_FALSE(gen::fit_accesses(std::vector<double>(20, 3), {{"hit", std::vector<bool>(20)}}));
+  EXPECT_FALSE(gen::fit_accesses(std::vector<double>(20, 3), {{"hit", std::vector<int>(20)}}));
 }
 
 }  // namespace

@@ -43,6 +43,20 @@ TEST(EnergyCommand, CountsAUnitBesideOpenSta) {
   EXPECT_NEAR(j["cells"]["difference"].get<double>(), 0, 0.002);
 }
 
+// Lock step compares what leaves the crossbar; here what enters has an energy beyond that of idle cycles.
+TEST(EnergyCommand, ACrossbarHasAnEnergyForEachFlit) {
+  const json j = energy({"vc_crossbar", "-s", "crossbar.inputs=2", "-s", "crossbar.outputs=2", "-s",
+                         "crossbar.vcs=1", "-s", "crossbar.vc_depth=2", "-s", "crossbar.flit_bytes=2",
+                         "--liberty", sample("counter.lib"), "--window", "1500", "--from", "20"});
+  const double flits = j["transfers"]["flit"].get<double>(), pj = j["pj"]["flit"],
+               idle = j["pj"]["idle cycle"];
+  EXPECT_GT(flits, 100);
+  EXPECT_LT(flits, 2 * 1500);
+  EXPECT_GT(pj, 0);
+  EXPECT_NEAR(idle + pj * flits / 1500, j["pj"]["cycle"].get<double>(), 0.02 * idle);
+  EXPECT_FALSE(j["pj"].contains("miss"));
+}
+
 // As "0p7v25c" of GT2N, which OpenSTA of 2019 does not read: its voltage would be 0.
 TEST(EnergyCommand, ConditionsMayHaveAnyName) {
   gen::TempDir work("energy_test");
