@@ -56,9 +56,11 @@ rtl::Module adapter_and_l1d(const BusAdapter<Params>& bus, const Params& p, cons
 // A run of the bench; without a fault all its goals must be reached.
 template <class Params>
 gen::Finished play_behind(const BusAdapter<Params>& bus, const std::vector<std::string>& settings,
-                          const Fault* fault = nullptr) {
+                          const Fault* fault = nullptr, int hit_latency = 2) {
   const auto p = gen::load_config(bus.preset, settings).template get<Params>();
-  const auto c = gen::load_config("l1d_gpu", {"geometry.capacity_bytes=4096"}).get<hw::L1dParams>();
+  const auto c = gen::load_config("l1d_gpu", {"geometry.capacity_bytes=4096",
+                                              fmt::format("core.hit_latency={}", hit_latency)})
+                     .get<hw::L1dParams>();
   const rtl::Module top = adapter_and_l1d(bus, p, c);
   gen::ProgramSource source{.name = top.name(), .top = top.name(), .lint = !fault, .runs_long = full_tier()};
   for (const auto& [module, text] : texts_of(top, fault)) source.verilog[module + ".v"] = text;
@@ -81,8 +83,9 @@ gen::Finished play_behind(const BusAdapter<Params>& bus, const std::vector<std::
 }
 
 template <class Params>
-void expect_every_byte(const BusAdapter<Params>& bus, const std::vector<std::string>& settings) {
-  const gen::Finished played = play_behind(bus, settings);
+void expect_every_byte(const BusAdapter<Params>& bus, const std::vector<std::string>& settings,
+                       int hit_latency = 2) {
+  const gen::Finished played = play_behind(bus, settings, nullptr, hit_latency);
   EXPECT_EQ(played.status, 0) << played.output;
   fmt::print("{}", played.output);
 }

@@ -11,6 +11,8 @@ const verif::BusAdapter<hw::Axi4AdapterParams> axi4_bus{
 
 TEST(Axi4CoreL1d, EveryByteAt32Bytes) { verif::expect_every_byte(axi4_bus, {}); }
 
+TEST(Axi4CoreL1d, EveryByteOfHitsInOneCycle) { verif::expect_every_byte(axi4_bus, {}, 1); }
+
 TEST(Axi4CoreL1d, EveryByteOfNarrowAndWideBuses) {
   if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   for (const char* bytes : {"4", "8", "16", "64"})

@@ -11,6 +11,8 @@ const verif::BusAdapter<hw::TilelinkAdapterParams> tilelink_bus{
 
 TEST(TilelinkL1d, EveryByteAt32Bytes) { verif::expect_every_byte(tilelink_bus, {}); }
 
+TEST(TilelinkL1d, EveryByteOfHitsInOneCycle) { verif::expect_every_byte(tilelink_bus, {}, 1); }
+
 TEST(TilelinkL1d, EveryByteOfNarrowAndWideBuses) {
   if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   for (const char* bytes : {"4", "8", "16", "64"})

@@ -66,10 +66,11 @@ struct Played {
   std::string output = {};
 };
 
-Played play(int lanes, const nlohmann::json& what, const verif::Fault* fault = nullptr) {
+Played play(int lanes, const nlohmann::json& what, const verif::Fault* fault = nullptr, int hit_latency = 2) {
   const auto p = gen::load_config("vortex_adapter", recorded_shape(lanes)).get<hw::VortexAdapterParams>();
-  const auto cache =
-      gen::load_config("l1d_gpu", {"probe.ports=true", "geometry.capacity_bytes=4096"}).get<hw::L1dParams>();
+  const auto cache = gen::load_config("l1d_gpu", {"probe.ports=true", "geometry.capacity_bytes=4096",
+                                                  fmt::format("core.hit_latency={}", hit_latency)})
+                         .get<hw::L1dParams>();
   const rtl::Module top = wired(p, cache);
   gen::ProgramSource source{
       .name = top.name(), .top = top.name(), .lint = !fault, .runs_long = verif::full_tier()};
@@ -102,15 +103,21 @@ std::vector<std::string> recordings(int lanes) {
   return files;
 }
 
-void expect_right(int lanes) {
-  const Played random = play(lanes, {{"random_cycles", verif::full_tier() ? 2'000'000 : 60'000}});
+void expect_right(int lanes, int hit_latency = 2) {
+  const Played random =
+      play(lanes, {{"random_cycles", verif::full_tier() ? 2'000'000 : 60'000}}, nullptr, hit_latency);
   EXPECT_EQ(random.status, 0) << random.output;
-  const Played recorded = play(lanes, {{"replays", recordings(lanes)}});
+  const Played recorded = play(lanes, {{"replays", recordings(lanes)}}, nullptr, hit_latency);
   EXPECT_EQ(recorded.status, 0) << recorded.output;
   fmt::print("{}{}", random.output, recorded.output);
 }
 
 TEST(VortexL1d, EveryByteAtEightLanes) { expect_right(8); }
+
+TEST(VortexL1d, EveryByteOfHitsInOneCycle) {
+  expect_right(8, 1);
+  if (verif::full_tier()) expect_right(32, 1);
+}
 
 TEST(VortexL1d, EveryByteAtThirtyTwoLanes) {
   if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
