@@ -103,7 +103,7 @@ class CycleCosim {
     std::vector<TraceResult> results;
     for (const std::string& file : options_.traces) {
       bench_.follow(file, options_);
-      run_until(0, [&] { return bench_.done(); });
+      run_until(0, [&] { return bench_.done() || report_.cycles >= options_.most_cycles; });
       if (!report_.mismatches.empty()) return;
       results.push_back(bench_.result());
       report_.lines.push_back(line_of_trace(options_, file, results.back()));

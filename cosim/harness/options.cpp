@@ -30,6 +30,7 @@ CosimOptions read_options(int argc, char** argv) {
   o.seed = json.value("seed", o.seed);
   o.vcd = json.value("vcd", o.vcd);
   o.fst = json.value("fst", o.fst);
+  o.most_cycles = json.value("most_cycles", o.most_cycles);
   o.vcd_first = json.value("vcd_first", o.vcd_first);
   o.vcd_last = json.value("vcd_last", o.vcd_last);
   o.verilog_coverage = json.value("verilog_coverage", o.verilog_coverage);

@@ -144,11 +144,12 @@ void L1dCosim::run_random() {
 }
 
 void L1dCosim::drive(L1dDriver& driver, Progress& progress) {
-  for (bool more = true; more && report_.mismatches.empty();) {
+  bool more = true;
+  const auto goes_on = [&] { return more && report_.cycles < options_.most_cycles; };
+  while (goes_on() && report_.mismatches.empty()) {
     begin_batch();
     const double start = cpu_seconds();
-    while (batch_.size() < batch_size && (more = cycle(driver)))
-      ;
+    while (batch_.size() < batch_size && goes_on()) more = cycle(driver);
     if (timed_ < timed_cycles && !waves_ && !upsets_ && report_.mismatches.empty())
       time_batch(cpu_seconds() - start);
     progress.at(report_.cycles);

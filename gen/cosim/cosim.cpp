@@ -355,6 +355,7 @@ PortRun run_with_ports(const Config& config, const CosimRequest& request, std::i
   options["report"] = (work / "report.json").string();
   options["vcd"] = (work / "ports.vcd").string();
   options["vcd_last"] = cycles - 1;
+  options["most_cycles"] = cycles + 1;
   options["progress"] = false;
   const Finished done = run_program(program(config, request, WaveNets::ports), options, work, false);
   if (!fs::exists(work / "report.json"))
