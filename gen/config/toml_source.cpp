@@ -41,11 +41,21 @@ std::string source_of(const Node& node) {
   return shortened(line);
 }
 
+// As few digits as give the number again, with a point or an exponent: 0.2, not 0.20000000000000001.
+std::string number_text(double number) {
+  std::string text = fmt::format("{}", number);
+  if (text.find_first_not_of("-0123456789") == text.npos) text += ".0";
+  return text;
+}
+
 Written written(const toml::node& node, const Place& place) {
   Written w;
   w.place = place(node.source());
   node.visit([&](const auto& n) {
-    w.source = source_of(n);
+    if constexpr (toml::is_floating_point<decltype(n)>)
+      w.source = number_text(n.get());
+    else
+      w.source = source_of(n);
     if constexpr (toml::is_integer<decltype(n)>) {
       w.type = Written::Type::integer;
       w.integer = n.get();

@@ -184,6 +184,16 @@ TEST(Study, RulesLeaveOut) {
                                       "all: 2 of 6 combinations cannot be built\n3 configurations"));
 }
 
+// Reals are named as the file writes them.
+TEST(Study, RealsHaveTheirShortestNames) {
+  const Folder folder(
+      "[grid.remote]\nunit = \"remote_core\"\nmodel_only = true\nkeys.remote.probability = [0.2, 1.0]\n"
+      "without = [\"remote.probability=1.0\"]\n[inputs]\ntraces = [\"small.rec\"]\n[measure.untimed]\n");
+  const gen::Finished done = folder.run();
+  ASSERT_EQ(done.status, 0) << done.output;
+  EXPECT_EQ(folder.report()["rows"][0]["configuration"], "remote remote.probability=0.2");
+}
+
 // A row for each recording, by its name, and for each trace the cycles of the Verilog, one more than the
 // model's.
 TEST(Study, RecordingsAndTracesOnTheVerilogHaveRows) {
