@@ -24,7 +24,7 @@ struct SystemAround {
 struct CosimOptions {
   std::string top;
   std::int64_t random_cycles = 0;        // 0 = the unit's default when there is no trace
-  std::int64_t most_cycles = INT64_MAX;  // a trace or recording ends here, whatever is left of it
+  std::int64_t most_cycles = INT64_MAX;  // a trace or recording ends here even if it is not played whole
   std::vector<std::string> traces = {};
   std::vector<std::string> replays = {};
   std::string scheduler = "gto";  // of the warps of a trace: gto lrr two-level

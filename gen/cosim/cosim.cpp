@@ -288,6 +288,16 @@ void settle_system(const Config& config, CosimRequest& request) {
   });
 }
 
+// Runs the program in its folder and reads its report.
+nlohmann::ordered_json report_of(const fs::path& program, nlohmann::ordered_json options, const TempDir& work,
+                                 const Config& config) {
+  options["report"] = (work / "report.json").string();
+  const Finished done = run_program(program, options, work, false);
+  if (done.status > 1 || !fs::exists(work / "report.json"))
+    throw ToolError(fmt::format("{}: the co-simulation failed: {}", config.top, log_tail(done.output)));
+  return nlohmann::ordered_json::parse(read_file(work / "report.json"));
+}
+
 }  // namespace
 
 ProgramSource cosim_program(const Config& config) { return program_of(config, {}, WaveNets::none, true); }
@@ -352,26 +362,17 @@ std::vector<std::string> given_settings(const Config& config) {
 PortRun run_with_ports(const Config& config, const CosimRequest& request, std::int64_t cycles) {
   const TempDir work("ports");
   auto options = options_of(config, request);
-  options["report"] = (work / "report.json").string();
   options["vcd"] = (work / "ports.vcd").string();
   options["vcd_last"] = cycles - 1;
   options["most_cycles"] = cycles + 1;
   options["progress"] = false;
-  const Finished done = run_program(program(config, request, WaveNets::ports), options, work, false);
-  if (!fs::exists(work / "report.json"))
-    throw ToolError(fmt::format("{}: the co-simulation failed: {}", config.top, log_tail(done.output)));
-  const std::string report = read_file(work / "report.json");
-  return {nlohmann::ordered_json::parse(report), read_file(work / "ports.vcd")};
+  const auto report = report_of(program(config, request, WaveNets::ports), options, work, config);
+  return {report, read_file(work / "ports.vcd")};
 }
 
 nlohmann::ordered_json quiet_run(const Config& config, const CosimRequest& request) {
   const TempDir work("quiet");
-  auto options = options_of(config, request);
-  options["report"] = (work / "report.json").string();
-  const Finished done = run_program(program(config, request, WaveNets::none), options, work, false);
-  if (!fs::exists(work / "report.json"))
-    throw ToolError(fmt::format("{}: the co-simulation failed: {}", config.top, log_tail(done.output)));
-  return nlohmann::ordered_json::parse(read_file(work / "report.json"));
+  return report_of(program(config, request, WaveNets::none), options_of(config, request), work, config);
 }
 
 void build_for_speed(const Config& config) { program(config, {.random_cycles = long_run}, WaveNets::none); }
@@ -381,16 +382,10 @@ CosimSpeed cosim_speed(const Config& config, double seconds) {
   const TempDir work("speed");
   const fs::path built = program(config, {.random_cycles = long_run}, WaveNets::none);
   const auto speed = [&](double cycles) -> CosimSpeed {
-    auto options = options_of(config, {.random_cycles = static_cast<std::int64_t>(cycles)});
-    options["report"] = (work / "report.json").string();
-    const Finished done = run_program(built, options, work, false);
-    if (done.status != 0 && done.status != 1)
-      throw ToolError(fmt::format("{}: the co-simulation failed: {}", config.top, log_tail(done.output)));
-    const auto report = nlohmann::json::parse(read_file(work / "report.json"));
-    // So few cycles need not reach every event.
+    const CosimRequest request{.random_cycles = static_cast<std::int64_t>(cycles)};
+    const auto report = report_of(built, options_of(config, request), work, config);
     if (!report["mismatches"].empty())
-      throw ToolError(
-          fmt::format("{}: the co-simulation found a mismatch: {}", config.top, log_tail(done.output)));
+      throw ToolError(fmt::format("{}: the co-simulation found a mismatch; see l1forge cosim", config.top));
     return {report["golden_cycles_per_second"], report["cosim_cycles_per_second"],
             report["bare_cycles_per_second"]};
   };
