@@ -112,7 +112,7 @@ const CosimReport& L1dCosim::conclude() {
   if (faults_) report_.goals.merge(faults_->goals());
   if (upsets_) {
     if (upsets_->checked()) {
-      if (!report_.mismatches.empty()) upsets_->blame();
+      if (!report_.mismatches.empty()) upsets_->blame(report_.mismatches.front().port);
       report_.goals.merge(upsets_->goals());
       for (const std::string& line : upsets_->lines()) report_.lines.push_back(line);
     }

@@ -31,6 +31,7 @@ L1dScoreboard::L1dScoreboard(const hw::L1dParams& p)
       line_mask_(~std::uint64_t{0} << std::countr_zero(static_cast<unsigned>(p.line_bytes))),
       bypasses_(hw::traits_of(p.tags).filters || p.bypass.kind != hw::BypassKind::none ||
                 hw::protects_data(p.ecc)),
+      loads_may_be_late_(hw::protects_data(p.ecc)),
       least_fetch_(p.tags == hw::TagKind::conventional ? ~0u >> (32 - hw::chunks_of_line(p)) : 0),
       longest_wait_(snoops_wait_for_answers(p) ? 2 * (p.mshr_entries + 4) : 0),
       slots_(1u << std::min(p.core_id_bits, most_id_bits)),
@@ -369,7 +370,8 @@ const L1dDifference& L1dScoreboard::cycle(const L1dIn& in, const L1dSeen& seen) 
     fail("memory_response_ready without a response", 1, 0);
     return found_;
   }
-  if (seen.ecc_uncorrectable) requests_[seen.ecc_uncorrectable_id & (slots_ - 1)].lost = true;
+  if (seen.ecc_uncorrectable && loads_may_be_late_)
+    requests_[seen.ecc_uncorrectable_id & (slots_ - 1)].lost = true;
   // An answer before the acceptance of this cycle: its id is not free in the same cycle.
   if (seen.core_response_valid && in.core_response_ready && !answer(seen)) return found_;
   if (seen.memory_request_valid && in.memory_request_ready && !send(seen)) return found_;

@@ -114,6 +114,7 @@ class L1dScoreboard {
   unsigned id_bits_;  // of a memory id, without the top bit
   std::uint64_t line_mask_;
   bool bypasses_, counts_wrong_ = false;
+  const bool loads_may_be_late_;
   std::uint32_t least_fetch_;  // bits that each fetch's mask has
   bool (*of_others_)(std::uint64_t address) = nullptr;
   const std::uint64_t* version_ = nullptr;

@@ -186,6 +186,7 @@ bool L1dStimulus::drive(L1dIn& in) {
     if (selects() != std::exchange(selected_, selects()) || round) phase_left_ = 0;
   }
   if (phase_left_-- == 0) open_phase();
+  if (is_stuck()) reset_ = true;
   in.rst = std::exchange(reset_, false);
   if (in.rst) restart();
   if (!request_waits_) {
@@ -212,8 +213,12 @@ bool L1dStimulus::drive(L1dIn& in) {
   return true;
 }
 
+// What an upset has made uncorrectable stays until a reset, which comes sooner or later.
+bool L1dStimulus::is_stuck() { return cache_ && cache_->stuck() && chance(1); }
+
 void L1dStimulus::drain(L1dIn& in) {
-  in.rst = false;
+  in.rst = is_stuck();
+  if (in.rst) restart();
   in.core_request_valid = in.core_request_valid && request_waits_;
   in.flush_valid = in.flush_valid && flush_waits_;
   in.core_response_ready = true;

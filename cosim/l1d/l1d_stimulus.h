@@ -75,6 +75,7 @@ class L1dStimulus final : public L1dDriver {
   Pulse pulse();
   bool beat(Pulse& p);
   void restart();
+  bool is_stuck();
   void drain(golden::L1dIn& in);
   void draw_request(golden::L1dIn& in);
   std::uint32_t draw_mask();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <stdexcept>
 
 namespace verif {
@@ -32,6 +33,7 @@ L1dUpsets::L1dUpsets(const hw::L1dParams& params, const hw::EccParams& ecc, cons
   for (unsigned slot = 0; hw::protects_data(ecc) && slot < slots; ++slot)
     banks_.push_back(ram(in_slots ? fmt::format("data_store.bank{}", slot)
                                   : fmt::format("data_store.banks{}.bank{}", slot % chunks, slot / chunks)));
+  if (hw::protects_mshr(ecc)) rows_.emplace(params, seen, golden, seed);
 }
 
 unsigned L1dUpsets::words_of_slot() const {
@@ -58,17 +60,13 @@ L1dUpsets::Tag L1dUpsets::chosen_tag() {
   return at;
 }
 
-L1dUpsets::Kind L1dUpsets::kind(hw::Protection of) {
-  return of == hw::Protection::parity ? one : static_cast<Kind>(draw_() % kinds);
+UpsetKind L1dUpsets::kind(hw::Protection of) {
+  return of == hw::Protection::parity ? UpsetKind::one : static_cast<UpsetKind>(draw_() % upset_kinds);
 }
 
-golden::CodeWord L1dUpsets::flips(const golden::Secded& code, Kind kind) {
+golden::CodeWord L1dUpsets::flips(const golden::Secded& code, UpsetKind kind) {
   const auto bits = static_cast<unsigned>(checked_ ? code.bits() : code.data_bits());
-  const auto first = static_cast<unsigned>(draw_() % bits);
-  golden::CodeWord flipped = code.one_bit(static_cast<int>(first));
-  if (kind == one) return flipped;
-  const auto beyond = kind == two_adjacent ? 1 : static_cast<unsigned>(1 + draw_() % (bits - 1));
-  return flipped ^ code.one_bit(static_cast<int>((first + beyond) % bits));
+  return drawn_flips(code, bits, kind, draw_);
 }
 
 void L1dUpsets::flip(const Word& at, const golden::CodeWord& bits) {
@@ -95,8 +93,8 @@ void L1dUpsets::flip(const Word& at, const golden::CodeWord& bits) {
 void L1dUpsets::upset_data() {
   const Word at = chosen_word();
   if (!golden_.is_clean(at.set, at.slot, at.word)) return;
-  const Kind bits = kind(ecc_.data);
-  ++data_fates_.upsets[bits];
+  const UpsetKind bits = kind(ecc_.data);
+  ++data_fates_.upsets[static_cast<std::size_t>(bits)];
   data_fates_.open[number(at)] = true;
   flip(at, flips(golden_.protected_data()->code(), bits));
 }
@@ -106,10 +104,10 @@ void L1dUpsets::upset_tag() {
   if (tags_of_set() != params_.ways) at.way = any(tags_of_set());  // which entry a way has is not seen
   if (!golden_.is_clean_tag(at.set, at.way)) return;
   const golden::Secded& code = *golden_.tags().tag_code();
-  const Kind flipped = kind(ecc_.tags);
+  const UpsetKind flipped = kind(ecc_.tags);
   const golden::CodeWord bits = flips(code, flipped);
   if (!checked_ && golden_.would_meet(at.set, at.way, bits)) return;
-  ++tag_fates_.upsets[flipped];
+  ++tag_fates_.upsets[static_cast<std::size_t>(flipped)];
   tag_fates_.open[at.set * static_cast<unsigned>(tags_of_set()) + at.way] = true;
   golden_.flip_tag(at.set, at.way, bits);
   std::vector<unsigned> of_row;
@@ -125,7 +123,7 @@ std::size_t L1dUpsets::number(const Word& at) const {
 }
 
 // The load has read these words: those with an upset have had their effect.
-void L1dUpsets::settle(const golden::Recovery::Load& load, std::int64_t Fates::*fate) {
+void L1dUpsets::settle(const golden::Recovery::Load& load, std::int64_t UpsetFates::*fate) {
   const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params_));
   for (unsigned c = 0; c < chunks; ++c)
     for (unsigned w = 0; (load.mask >> c & 1) && w < words_of_slot(); ++w) {
@@ -140,21 +138,24 @@ void L1dUpsets::settle(const golden::Recovery::Load& load, std::int64_t Fates::*
 void L1dUpsets::cycle() {
   if (!banks_.empty() && draw_() % once_in_cycles == 0) upset_data();
   if (!tags_.empty() && draw_() % once_in_cycles == 0) upset_tag();
+  if (rows_) rows_->cycle();
 }
 
 void L1dUpsets::watch(const golden::L1dOut& out, L1dScoreboard& scoreboard, const L1dSeen& seen) {
-  corrected_ += out.ecc_corrected;
   refetched_ += out.ecc_refetched;
-  uncorrectable_ += out.ecc_uncorrectable;
-  if (!banks_.empty()) watch_data(scoreboard, seen);
+  if (!banks_.empty()) watch_data(out, scoreboard, seen);
   if (!tags_.empty()) watch_tags();
+  if (rows_) rows_->watch();
 }
 
-void L1dUpsets::watch_data(L1dScoreboard& scoreboard, const L1dSeen& seen) {
+void L1dUpsets::watch_data(const golden::L1dOut& out, L1dScoreboard& scoreboard, const L1dSeen& seen) {
   const golden::Recovery& recovery = *golden_.recovery();
-  if (recovery.corrected()) settle(recovery.first(), &Fates::corrected);
+  corrected_ += recovery.corrected();
+  uncorrectable_ += out.ecc_uncorrectable && recovery.fetches() && recovery.first().late &&
+                    out.ecc_uncorrectable_id == recovery.first().id;
+  if (recovery.corrected()) settle(recovery.first(), &UpsetFates::corrected);
   if (recovery.fetches())
-    settle(recovery.first(), recovery.first().late ? &Fates::detected : &Fates::refetched);
+    settle(recovery.first(), recovery.first().late ? &UpsetFates::detected : &UpsetFates::refetched);
   events_[slow_read] += recovery.slow();
   if (recovery.has_next()) events_[line_stays] += recovery.next().stays;
   if (!recovery.found_wrong()) return;
@@ -181,6 +182,7 @@ void L1dUpsets::watch_tags() {
 
 Goals L1dUpsets::goals() const {
   Goals goals;
+  if (rows_) rows_->add_goals(goals);
   if (!tags_.empty()) {
     goals["line whose tag is wrong"] = events_[emptied];
     goals["request for a line whose tag is wrong"] = events_[emptied_own];
@@ -203,25 +205,22 @@ Goals L1dUpsets::goals() const {
 
 std::vector<std::string> L1dUpsets::lines() const {
   std::vector<std::string> lines;
-  const auto kinds_of = [](const auto& upsets) {
-    return fmt::format("{} of one bit, {} of two adjacent, {} of two anywhere", upsets[one],
-                       upsets[two_adjacent], upsets[two_anywhere]);
-  };
   if (!banks_.empty())
-    lines.push_back(fmt::format(
-        "upsets: {}; {} wrong reads, {} of them wrong loads without the check; {} "
-        "corrected, {} fetched again, {} uncorrectable",
-        kinds_of(data_fates_.upsets), wrong_, wrong_loads_, corrected_, refetched_, uncorrectable_));
+    lines.push_back(
+        fmt::format("upsets: {}; {} wrong reads, {} of them wrong loads without the check; {} "
+                    "corrected, {} fetched again, {} uncorrectable",
+                    data_fates_.kinds(), wrong_, wrong_loads_, corrected_, refetched_, uncorrectable_));
   if (!tags_.empty())
     lines.push_back(
         fmt::format("upsets of tags: {}; {} lines emptied, {} requests that would find another "
                     "line without the check",
-                    kinds_of(tag_fates_.upsets), events_[emptied], events_[emptied_alike]));
+                    tag_fates_.kinds(), events_[emptied], events_[emptied_alike]));
+  if (rows_) rows_->add_lines(lines);
   return lines;
 }
 
 // The array whose upset is met in this cycle, else the one whose upsets are at work.
-void L1dUpsets::blame() {
+void L1dUpsets::blame(const std::string& port) {
   const golden::Recovery* const recovery = banks_.empty() ? nullptr : golden_.recovery();
   const bool emptied = !tags_.empty() && golden_.wrong_tags().emptied;
   if (recovery && (recovery->found_wrong() || recovery->beyond()))
@@ -230,34 +229,23 @@ void L1dUpsets::blame() {
     tag_fates_.silent = 1;
   else if (recovery && recovery->waits())
     data_fates_.silent = 1;
+  else if (rows_)
+    rows_->blame(port);
 }
 
 // A silent upset ends a run: there are none in one that passed.
 std::string L1dUpsets::json(std::int64_t wrong_answers) const {
-  std::string text;
-  const auto add = [&](const char* array, const Fates& f) {
-    if (!checked_) {
-      text += fmt::format(
-          "{}{{\"array\": \"{}\", \"upsets\": {}, \"one\": {}, \"two_adjacent\": {}, "
-          "\"two_anywhere\": {}, \"wrong_loads\": {}}}",
-          text.empty() ? "" : ", ", array, f.all(), f.upsets[one], f.upsets[two_adjacent],
-          f.upsets[two_anywhere], wrong_answers);
-      return;
-    }
-    text += fmt::format(
-        "{}{{\"array\": \"{}\", \"upsets\": {}, \"one\": {}, \"two_adjacent\": {}, \"two_anywhere\": {}, "
-        "\"masked\": {}, \"corrected\": {}, \"refetched\": {}, \"detected\": {}, \"silent\": {}, ",
-        text.empty() ? "" : ", ", array, f.all(), f.upsets[one], f.upsets[two_adjacent],
-        f.upsets[two_anywhere], f.masked(), f.corrected, f.refetched, f.detected, f.silent);
+  std::vector<std::string> arrays;
+  const auto add = [&](const char* array, const UpsetFates& fates, std::int64_t wrong_without_check) {
+    arrays.push_back(checked_
+                         ? fates.json(array, wrong_without_check)
+                         : fates.begin_json(array) + fmt::format(", \"wrong_loads\": {}}}", wrong_answers));
   };
-  if (!banks_.empty()) {
-    add("data", data_fates_);
-    if (checked_) text += fmt::format("\"wrong_without_check\": {}}}", wrong_loads_);
-  }
-  if (!tags_.empty()) {
-    add("tags", tag_fates_);
-    if (checked_) text += fmt::format("\"wrong_without_check\": {}}}", events_[emptied_alike]);
-  }
+  if (!banks_.empty()) add("data", data_fates_, wrong_loads_);
+  if (!tags_.empty()) add("tags", tag_fates_, events_[emptied_alike]);
+  if (rows_) std::ranges::move(rows_->json(), std::back_inserter(arrays));
+  std::string text;
+  for (const std::string& array : arrays) text += (text.empty() ? "" : ", ") + array;
   return "[" + text + "]";
 }
 

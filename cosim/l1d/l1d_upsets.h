@@ -1,15 +1,18 @@
-// Upsets of protected RAMs of data and of tags: bits of a code word flip at random times in a cache and in
-// its model, as many as the code promises to notice: one, two adjacent, two anywhere
-// (docs/contracts/l1d-ecc.md).
+// Upsets of protected RAMs of data and of tags, and those of rows that exist once: bits of a code word flip
+// at random times in a cache and in its model, as many as the code promises to notice: one, two adjacent, two
+// anywhere (docs/contracts/l1d-ecc.md).
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "cosim/harness/report.h"
 #include "cosim/harness/seen_state.h"
 #include "cosim/l1d/l1d_draw.h"
 #include "cosim/l1d/l1d_scoreboard.h"
+#include "cosim/l1d/row_upsets.h"
+#include "cosim/l1d/upset_fates.h"
 #include "golden/l1d/cycle_l1d.h"
 
 namespace verif {
@@ -27,14 +30,14 @@ class L1dUpsets {
   void watch(const golden::L1dOut& out, L1dScoreboard& scoreboard, const L1dSeen& seen);
   Goals goals() const;
   std::vector<std::string> lines() const;
-  // The run has failed in this cycle: notes the array of which an upset was silent, if it was one.
-  void blame();
+  // The run has failed in this cycle, at this port: notes the array of which an upset was silent, if it was
+  // one.
+  void blame(const std::string& port);
   // Effects of the upsets, array by array; JSON text. `wrong_answers`: loads that had a wrong byte, of a
   // cache without checks.
   std::string json(std::int64_t wrong_answers) const;
 
  private:
-  enum Kind { one, two_adjacent, two_anywhere, kinds };
   enum Event {
     wrong_hit,
     wrong_replay,
@@ -47,15 +50,6 @@ class L1dUpsets {
     kept_by_entry,
     beside_store,
     events
-  };
-
-  // Effects of the upsets of an array: all others were masked.
-  struct Fates {
-    std::array<std::int64_t, kinds> upsets{};
-    std::int64_t corrected = 0, refetched = 0, detected = 0, silent = 0;
-    std::vector<bool> open = {};  // words whose upset has had no effect yet
-    std::int64_t all() const { return upsets[one] + upsets[two_adjacent] + upsets[two_anywhere]; }
-    std::int64_t masked() const { return all() - corrected - refetched - detected - silent; }
   };
 
   // A word of the data RAM.
@@ -71,15 +65,15 @@ class L1dUpsets {
   // Tags of a set, with their RAMs' names.
   int tags_of_set() const;
   unsigned words_of_slot() const;
-  Kind kind(hw::Protection of);
-  golden::CodeWord flips(const golden::Secded& code, Kind kind);
+  UpsetKind kind(hw::Protection of);
+  golden::CodeWord flips(const golden::Secded& code, UpsetKind kind);
   void upset_data();
   void upset_tag();
   void flip(const Word& at, const golden::CodeWord& bits);
-  void watch_data(L1dScoreboard& scoreboard, const L1dSeen& seen);
+  void watch_data(const golden::L1dOut& out, L1dScoreboard& scoreboard, const L1dSeen& seen);
   void watch_tags();
   std::size_t number(const Word& at) const;
-  void settle(const golden::Recovery::Load& load, std::int64_t Fates::*fate);
+  void settle(const golden::Recovery::Load& load, std::int64_t UpsetFates::*fate);
 
   const hw::L1dParams params_;
   const hw::EccParams ecc_;
@@ -88,8 +82,9 @@ class L1dUpsets {
   L1dDraw draw_;
   std::vector<const SeenRam*> banks_;  // by slot; those of way 0, of way 1 ... where lines lie in ways
   std::vector<const SeenRam*> tags_;   // a way each, or an entry of the reuse filter
-  Fates data_fates_, tag_fates_;
+  UpsetFates data_fates_, tag_fates_;
   std::array<std::int64_t, events> events_{};
+  std::optional<RowUpsets> rows_;  // of waiting loads and queued requests
   std::int64_t wrong_ = 0, wrong_loads_ = 0, corrected_ = 0, refetched_ = 0, uncorrectable_ = 0;
 };
 

@@ -103,12 +103,18 @@ std::vector<UpsetRam> rams_below(const rtl::Module& top, const std::vector<std::
 
 namespace {
 
+int row_bits_of(const UpsetRam& ram) { return rtl::clog2(static_cast<std::uint64_t>(ram.count)); }
+
 // Not at an edge of the clock: a row that is written there takes no upset.
 std::string upset_text(const std::vector<UpsetRam>& upset) {
   std::string cases;
-  for (std::size_t n = 0; n < upset.size(); ++n)
-    cases += fmt::format("      16'd{0}: {1}[upset_row] <= {1}[upset_row] ^ upset_bits[{2}:0];\n", n,
-                         upset[n].rows, upset[n].bits - 1);
+  const int row_bits = row_bits_of(std::ranges::max(upset, {}, &UpsetRam::count));
+  for (std::size_t n = 0; n < upset.size(); ++n) {
+    const int bits = row_bits_of(upset[n]);
+    const std::string row = bits == row_bits ? "upset_row" : fmt::format("upset_row[{}:0]", bits - 1);
+    cases += fmt::format("      16'd{0}: {1}[{2}] <= {1}[{2}] ^ upset_bits[{3}:0];\n", n, upset[n].rows, row,
+                         upset[n].bits - 1);
+  }
   return "  always @(posedge upset) begin\n    case (upset_ram)\n" + cases +
          "      default: begin\n      end\n    endcase\n  end\n";
 }

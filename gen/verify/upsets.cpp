@@ -20,8 +20,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of each array there comes one in eight cycles at most, and some words have an upset already.
-constexpr std::int64_t cycles_for_an_upset = 12, least_cycles = 20'000;
+constexpr std::int64_t least_cycles = 20'000;
+
+// Of each array there comes one in eight cycles at most, and some words have an upset already. What cannot be
+// corrected and ends in a reset comes less often.
+std::int64_t cycles_for_an_upset(hw::Protection mshr) {
+  if (mshr == hw::Protection::none) return 12;
+  return mshr == hw::Protection::parity ? 140 : 50;
+}
 
 constexpr std::array counts_without_check{"upsets", "one", "two_adjacent", "two_anywhere", "wrong_loads"};
 constexpr std::array checked_counts{
@@ -60,9 +66,10 @@ bool run_upsets(const Config& config, const VerifyRequest& request, const hw::Ec
   std::int64_t cycles_run = 0;
   std::uint64_t seed = request.seed;
   bool failed = false;
+  const hw::Protection mshr = config.get<hw::L1dParams>().ecc.mshr;
   while (!failed && fewest(arrays) < request.upsets) {
     const std::int64_t left = request.upsets - fewest(arrays),
-                       cycles = std::max(left * cycles_for_an_upset, least_cycles);
+                       cycles = std::max(left * cycles_for_an_upset(mshr), least_cycles);
     const Json run = quiet_run(config, {.random_cycles = cycles,
                                         .seed = seed++,
                                         .coverage = false,
@@ -83,7 +90,7 @@ void check_upsets(const Config& config) {
   elaborate(config);  // says what is refused, in the caller's words
   if (unit_kind_of(config).cosim(config.params).upsets.empty())
     throw ConfigError("--upsets",
-                      fmt::format("{} has no protected RAM; set ecc.data or ecc.tags", config.top));
+                      fmt::format("{} has no protected RAM; set ecc.data, ecc.tags or ecc.mshr", config.top));
 }
 
 Json empty_report(const Config& config, const VerifyRequest& request) {
@@ -91,9 +98,9 @@ Json empty_report(const Config& config, const VerifyRequest& request) {
 }
 
 void print_without_check(const Json& report) {
-  fmt::print("{:<8}{:>11}{:>22}\n", "array", "upsets", "loads with wrong data");
+  fmt::print("{:<16}{:>11}{:>22}\n", "array", "upsets", "loads with wrong data");
   for (const Json& a : report["arrays"])
-    fmt::print("{:<8}{:>11}{:>22}\n", a["array"].get<std::string>(), a["upsets"].get<std::int64_t>(),
+    fmt::print("{:<16}{:>11}{:>22}\n", a["array"].get<std::string>(), a["upsets"].get<std::int64_t>(),
                a["wrong_loads"].get<std::int64_t>());
   if (report.contains("mismatch")) fmt::print("FAILED: {}\n", report["mismatch"].dump());
 }
@@ -108,12 +115,12 @@ void deliver(const Json& report, const VerifyRequest& request, void (*show)(cons
 }
 
 void print(const Json& report) {
-  fmt::print("{:<8}", "array");
+  fmt::print("{:<16}", "array");
   for (const char* heading : {"upsets", "masked", "corrected", "refetched", "detected", "silent"})
     fmt::print("{:>11}", heading);
   fmt::print("{:>22}\n", "wrong without check");
   for (const Json& a : report["arrays"]) {
-    fmt::print("{:<8}", a["array"].get<std::string>());
+    fmt::print("{:<16}", a["array"].get<std::string>());
     for (const char* count : {"upsets", "masked", "corrected", "refetched", "detected", "silent"})
       fmt::print("{:>11}", a[count].get<std::int64_t>());
     fmt::print("{:>22}\n", a["wrong_without_check"].get<std::int64_t>());
@@ -133,9 +140,13 @@ int verify_upsets(const Config& config, const VerifyRequest& request) {
 
 int verify_upsets_without_check(const Config& config, const VerifyRequest& request) {
   check_upsets(config);
+  const hw::EccParams ecc = config.get<hw::L1dParams>().ecc;
+  if (!hw::protects_data(ecc) && !hw::protects_tags(ecc))
+    throw ConfigError("--without-check",
+                      "is of the data RAM and of tags: a wrong id or address has no defined effect; set "
+                      "ecc.data or ecc.tags, or leave it out");
   Json report = empty_report(config, request);
   bool failed = false;
-  const hw::EccParams ecc = config.get<hw::L1dParams>().ecc;
   Config bare = config;
   bare.params.get<hw::L1dParams>().ecc = {};
   const auto run = [&](const hw::EccParams& array) {

@@ -22,11 +22,14 @@ unsigned MshrFile::free_entry() const {
 void MshrFile::take(unsigned e, std::uint64_t block, std::uint32_t set) {
   in_use_.set(e);
   entries_[e] = {.block = block, .set = set};
+  if (line_rows_) line_rows_->write(e);
 }
 
 void MshrFile::wait(unsigned e, Target target) {
   Entry& entry = entries_[e];
-  targets_[e * merges_ + wrapped(entry.head + entry.count, merges_)] = target;
+  const unsigned place = wrapped(entry.head + entry.count, merges_);
+  targets_[e * merges_ + place] = target;
+  if (target_rows_) target_rows_->write(row_of(e, place));
   ++entry.count;
 }
 
@@ -50,12 +53,18 @@ void MshrFile::move_replay(bool parks, bool answered) {
     --entry.count;
   }
   if (left) wake_.clear(replay_entry_);
-  if (replay_valid_ && !left) return;
+  if (replay_valid_ && !left) return read_rows(false);
   const unsigned next = next_to_replay();
   replay_valid_ = next != no_entry;
   if (!replay_valid_) return;
   replay_entry_ = next;
   replay_pointer_ = wrapped(next + 1, entries_.size());
+  read_rows(true);
+}
+
+void MshrFile::read_rows(bool of_new_entry) {
+  if (target_rows_) target_rows_->read(row_of(replay_entry_, entries_[replay_entry_].head));
+  if (line_rows_ && of_new_entry) line_rows_->read(replay_entry_);
 }
 
 }  // namespace golden

@@ -1,12 +1,15 @@
 // The MSHR file of an L1 data cache: lines on their way, the loads that wait for each, and which entry's
 // oldest load is looked at for an answer (docs/contracts/l1d.md, "Replay of waiting loads").
 #pragma once
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "golden/cache/decision.h"
+#include "golden/ecc/protected_rows.h"
 
 namespace golden {
 
@@ -62,6 +65,15 @@ class MshrFile {
         in_use_(entries_.size()),
         wake_(entries_.size()) {}
 
+  // Its RAMs are protected: of MSHR targets, and of lines where there is one.
+  void protect(hw::Protection protection, unsigned target_bits, unsigned line_bits) {
+    const auto entries = static_cast<unsigned>(entries_.size());
+    target_rows_.emplace(protection, target_bits, std::max(2u, entries << place_bits()));
+    if (line_bits) line_rows_.emplace(protection, line_bits, std::max(2u, entries));
+  }
+  ProtectedRows* target_rows() { return target_rows_ ? &*target_rows_ : nullptr; }
+  ProtectedRows* line_rows() { return line_rows_ ? &*line_rows_ : nullptr; }
+
   void reset();
 
   unsigned entries() const { return static_cast<unsigned>(entries_.size()); }
@@ -90,6 +102,14 @@ class MshrFile {
   // The load that is looked at, if there is one.
   bool replays() const { return replay_valid_; }
   unsigned replayed_entry() const { return replay_entry_; }
+  // What is stored of it cannot be corrected: it stays for ever. Was corrected.
+  bool stuck() const {
+    return replay_valid_ && ((target_rows_ && target_rows_->wrong()) || (line_rows_ && line_rows_->wrong()));
+  }
+  bool corrected() const {
+    return replay_valid_ &&
+           ((target_rows_ && target_rows_->corrected()) || (line_rows_ && line_rows_->corrected()));
+  }
   const Target& replayed() const { return targets_[replay_entry_ * merges_ + entries_[replay_entry_].head]; }
   // The edge: that load parks, or has been answered, or is looked at again.
   void step_replay(bool parks, bool answered) {
@@ -102,6 +122,9 @@ class MshrFile {
     return place < size ? place : place - static_cast<unsigned>(size);
   }
   void move_replay(bool parks, bool answered);
+  void read_rows(bool of_new_entry);
+  unsigned place_bits() const { return static_cast<unsigned>(std::bit_width(merges_ - 1)); }
+  unsigned row_of(unsigned e, unsigned place) const { return e << place_bits() | place; }
   unsigned next_to_replay() const {
     const unsigned after = wake_.first_from(replay_pointer_);
     return after == no_entry ? wake_.first_from(0) : after;
@@ -114,6 +137,7 @@ class MshrFile {
   bool replay_valid_ = false;
   unsigned replay_entry_ = 0;  // counts while replay_valid_
   unsigned replay_pointer_ = 0;
+  std::optional<ProtectedRows> target_rows_, line_rows_;
 };
 
 }  // namespace golden

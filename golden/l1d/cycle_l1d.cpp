@@ -27,6 +27,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       snoops_(params.snoops),
       corrects_(params.ecc.data == hw::Protection::secded),
       protects_tags_(hw::protects_tags(params.ecc)),
+      protects_rows_(hw::protects_mshr(params.ecc)),
       in_slots_(hw::traits_of(params.tags).in_slots),
       at_once_(hw::answers_at_once(params)),
       warps_(hw::warps_distinguished(params)),
@@ -52,6 +53,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
   if (with_data)
     data_.emplace(hw::sets_of(params), hw::bytes_of_set(params) / params.chunk_bytes,
                   static_cast<unsigned>(params.chunk_bytes) / 8);
+  if (hw::protects_mshr(params.ecc)) protect_rows(params);
   if (hw::protects_data(params.ecc)) {
     if (with_data) protected_.emplace(params, params.ecc);
     recovery_.emplace(corrects_);
@@ -74,6 +76,7 @@ void CycleL1d::reset() {
   queue_.reset();
   answer_.reset();
   if (recovery_) recovery_->reset();
+  load_reported_ = request_reported_ = load_corrected_ = false;
   last_probe_ = {};
   last_event_.reset();
   replay_lost_ = false;
@@ -107,7 +110,7 @@ const L1dOut& CycleL1d::outputs(const L1dIn& in) {
   out_.response_of_lookup = now_.at_once;
   if (now_.at_once) show_hit();
   const MissQueue::Request* oldest = queue_.front();
-  out_.memory_request_valid = oldest != nullptr;
+  out_.memory_request_valid = oldest != nullptr && !queue_.stuck();
   if (oldest) {
     const bool carries = with_data_ && oldest->kind != RequestKind::load;
     out_.memory_request_id = oldest->id;
@@ -123,6 +126,7 @@ const L1dOut& CycleL1d::outputs(const L1dIn& in) {
   if (shows_probe_) show_probe();
   if (recovery_) show_recovery();
   if (protects_tags_) out_.ecc_refetched = now_.emptied || (recovery_ && out_.ecc_refetched);
+  if (protects_rows_) show_rows();
   return out_;
 }
 
@@ -171,10 +175,11 @@ void CycleL1d::edge(const L1dIn& in) {
     tags_->plan(waits && !poisoned && misses ? &load : nullptr, now_.probe);
   }
   step_recovery();
+  if (protects_rows_) step_rows();
   take_answer(in);
   const unsigned left = now_.granted == AnswerStage::replay ? mshrs_.replayed_entry() : no_entry;
   step_replay();
-  queue_.step(in.memory_request_ready);
+  queue_.step(in.memory_request_ready && out_.memory_request_valid);
   if (now_.fill.valid) take_fill(in);
   const unsigned probed_set = path_.probe().set;
   if (now_.probe.fires) fire(path_.probe());

@@ -145,6 +145,15 @@ class CycleL1d {
   // No bit of it has flipped since it was written, or all of them back.
   bool is_clean(unsigned set, unsigned slot, unsigned word) const;
   const ProtectedData* protected_data() const { return protected_ ? &*protected_ : nullptr; }
+  // RAMs of waiting loads and of queued requests, of a cache that protects them; null: it has none.
+  enum class RowArray { targets, waiting_lines, queued_requests, queued_payloads };
+  static constexpr std::array row_arrays{RowArray::targets, RowArray::waiting_lines,
+                                         RowArray::queued_requests, RowArray::queued_payloads};
+  ProtectedRows* rows_of(RowArray array);
+  // Its row read last is looked at in this cycle.
+  bool shows_row(RowArray array) const;
+  // A waiting load or a queued request stays where it is until a reset.
+  bool stuck() const { return mshrs_.stuck() || queue_.stuck(); }
   const Recovery* recovery() const { return recovery_ ? &*recovery_ : nullptr; }
 
   // The controls that it decides itself.
@@ -212,6 +221,11 @@ class CycleL1d {
   void show_recovery();
   void publish_recovery(StateList& list) const;
 
+  // cycle_l1d_rows.cpp
+  void protect_rows(const hw::L1dParams& params);
+  void show_rows();
+  void step_rows();
+
   // cycle_l1d_edge.cpp
   void note(std::uint64_t L1dCounters::*counter, std::uint64_t n = 1);
   void note_probe(const L1dIn& in);
@@ -262,7 +276,7 @@ class CycleL1d {
   const int blocking_stages_;  // of the index: one request at a time is in them; 0: any
   const bool with_data_, by_chunk_, snoops_;
   const bool corrects_;  // wrong data, where that is possible
-  const bool protects_tags_;
+  const bool protects_tags_, protects_rows_;
   const bool in_slots_;
   const bool at_once_;  // hits are answered in the cycle of their lookup
   const int warps_;     // with numbers of their own, where loads merge behind stores; else 0
@@ -284,6 +298,11 @@ class CycleL1d {
   std::optional<ProtectedData> protected_;
   std::optional<Recovery> recovery_;
   Recovery::Load refetched_;  // at this edge
+  // ecc_uncorrectable has reported the waiting load, of the queued request; the response is of a load that
+  // was corrected.
+  bool load_reported_ = false, request_reported_ = false, load_corrected_ = false;
+  unsigned first_id_bit_ = 0;                            // of a queued request's row
+  bool load_reports_ = false, request_reports_ = false;  // in this cycle
   const std::unique_ptr<Policy> policy_;
   const std::unique_ptr<StorePolicy> stores_;
   const bool fetches_lines_;  // a miss asks for all that is absent

@@ -116,7 +116,8 @@ bool CycleL1d::banks_taken(const Held& store) const {
 }
 
 bool CycleL1d::replay_ready() const {
-  return mshrs_.replays() && !(validity_of(mshrs_.replayed().mask) & mshrs_[mshrs_.replayed_entry()].pending);
+  return mshrs_.replays() && !mshrs_.stuck() &&
+         !(validity_of(mshrs_.replayed().mask) & mshrs_[mshrs_.replayed_entry()].pending);
 }
 
 void CycleL1d::decide_load(const Held& request) {
@@ -229,7 +230,7 @@ void CycleL1d::decide_answer(const L1dIn& in) {
       is_hit && !now_.at_once && (v.result == Result::absent || !fill_blocks_hit(request));
   if (mshrs_.replays()) {
     now_.replay_ready = replay_ready();
-    now_.parks = !now_.replay_ready;
+    now_.parks = !now_.replay_ready && !mshrs_.stuck();
     asks[AnswerStage::replay] = now_.replay_ready && !fill_blocks_replay();
   }
   asks[AnswerStage::direct] = in.memory_response_valid && !now_.fill.valid;

@@ -124,7 +124,7 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& pr
   m.assign(out["mask"], mux(there, probe.request.mask, q.mask));
   stage.read_data = m.wire("read_data", out["data"].width(), "the line read last");
   m.assign(out["data"], mux(q.direct, q.data, stage.read_data));
-  if (recovery) recovery->run(probe, q.id, q.mask, tags.tags_wrong());
+  if (recovery) recovery->run(probe, q.id, q.mask);
   return stage;
 }
 

@@ -9,6 +9,7 @@
 #include "hw/adaptive/adi_monitor.h"
 #include "hw/check/first_error.h"
 #include "hw/ecc/ecc_ranges.h"
+#include "hw/ecc/protected_rows.h"
 #include "hw/geometry_ranges.h"
 #include "hw/iacm/iacm_controller.h"
 #include "hw/index/index_unit.h"
@@ -213,6 +214,10 @@ void check_protection_of_tags(const L1dParams& p) {
 void check_protection_of_rams(const L1dParams& p) {
   require_in(EccRanges::data_bits, "ecc.word_bits", p.ecc.data_bits, "use 64");
   if (protects_tags(p.ecc)) check_protection_of_tags(p);
+  if (protects_mshr(p.ecc))
+    require(p.protocol == MemoryProtocol::native, "ecc.mshr",
+            p.ecc.mshr == Protection::parity ? "parity" : "secded", "is not served beside AXI4",
+            "use memory.protocol = \"native\", or ecc.mshr = \"none\"");
   if (!protects_data(p.ecc)) return;
   const char* const value = p.ecc.data == Protection::parity ? "parity" : "secded";
   const auto need = [&](bool holds, const std::string& reason, const char* remedy) {
@@ -260,10 +265,13 @@ L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
                                ? sram_1rw_bytes(sets, data_bits, data_bits / p.chunk_bytes)
                                : sram_1rw(sets, data_bits);
   f.arrays.push_back({"data", sets, data_bits, bank.name(), tags.data_banks});
-  two_ports("targets", target_rows(mshr), p.core_id_bits + chunks, 1);
-  if (mshr.line_bits) two_ports("waiting_lines", std::max(2, p.mshr_entries), mshr.line_bits, 1);
-  two_ports("queued_requests", queue_rows(p), request_row_bits(p), 1);
-  two_ports("queued_payloads", queue_rows(p), payload_row_bits(p), 1);
+  const auto exists_once = [&](const std::string& name, int rows, int bits) {
+    two_ports(name, rows, stored_row_bits(p.ecc.mshr, bits), 1);
+  };
+  exists_once("targets", target_rows(mshr), p.core_id_bits + chunks);
+  if (mshr.line_bits) exists_once("waiting_lines", std::max(2, p.mshr_entries), mshr.line_bits);
+  exists_once("queued_requests", queue_rows(p), request_row_bits(p));
+  exists_once("queued_payloads", queue_rows(p), payload_row_bits(p));
   const int entry_bits = 4 + valid_bits(tag_params(p)) + bits_to_number(sets) + f.tag_bits +
                          place_bits(mshr) + bits_to_number(p.mshr_merges + 1) + mshr.warps +
                          tags.mshr_entry_bits;
@@ -289,7 +297,8 @@ MshrParams mshr_params(const L1dParams& p) {
           .merges = p.mshr_merges,
           .core_id_bits = p.core_id_bits,
           .line_bits = protects_data(p.ecc) ? p.address_bits - bits_to_number(p.line_bytes) : 0,
-          .warps = warps_distinguished(p)};
+          .warps = warps_distinguished(p),
+          .protection = p.ecc.mshr};
 }
 
 int stored_tag_bits(const L1dParams& p) {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "hw/ecc/protected_rows.h"
 #include "hw/l1d/l1d.h"
 #include "hw/prim/one_hot.h"
-#include "hw/prim/sram.h"
 #include "hw/rtl/stream.h"
 
 namespace hw {
@@ -35,6 +35,18 @@ struct Pointer {
   Expr q;
 };
 
+// Outputs about the rows of the first request.
+RowErrors row_events(rtl::Module& m, const L1dParams& p) {
+  RowErrors events;
+  if (!protects_mshr(p.ecc)) return events;
+  events.wrong =
+      m.output("request_wrong", 1, "what is stored of the first request cannot be corrected: it stays");
+  if (p.ecc.mshr == Protection::secded)
+    events.corrected =
+        m.output("request_corrected", 1, "a wrong bit of it was corrected; in its first cycle");
+  return events;
+}
+
 }  // namespace
 
 rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
@@ -63,6 +75,8 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
                                  {"data", 8 * bytes, "values of the bytes to write"}};
   if (p.pc_bits) fields.push_back({"pc", p.pc_bits, "number of the instruction that asked"});
   const auto out = rtl::output_stream(m, "memory_request", fields, "a request to memory");
+  const Protection protection = p.ecc.mshr;
+  const RowErrors events = row_events(m, p);
 
   const Pointer write(m, p, "write_row_q", "row of the next request to enter");
   const Pointer read(m, p, "read_row_q", "row of the next request to read");
@@ -70,33 +84,34 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
   const Expr valid_q = m.reg("valid_q", 1, 0, "the row read last is on memory_request");
   m.assign(queue_not_full,
            count_q != m.constant("QUEUE_ENTRIES", count_bits, static_cast<std::uint64_t>(p.miss_queue)));
-  m.assign(out.valid, valid_q);
-  const Expr pop = m.let("pop", valid_q & out.ready, "the first request leaves");
+  m.assign(out.valid, valid_q & ~events.wrong);
+  const Expr pop = m.let("pop", valid_q & out.ready & ~events.wrong, "the first request leaves");
   const Expr waiting = m.let("waiting", count_q != rtl::zext(valid_q, count_bits), "a request is unread");
-  const Expr read_now = m.let("read_now", waiting & (~valid_q | out.ready), "the next one is read");
+  const Expr read_now =
+      m.let("read_now", waiting & (~valid_q | (out.ready & ~events.wrong)), "the next one is read");
 
   m.section("Rows.");
   const Expr request = m.wire("request", request_row_bits(p),
                               p.pc_bits ? "instruction, kind, id, line and mask of the row read last"
                                         : "kind, id, line and mask of the row read last");
   const Expr push_writes = m.let("push_writes", rtl::any(push_kind), "the request that enters may write");
-  m.instance(sram_1r1w(queue_rows(p), request_row_bits(p)), "requests",
-             {{"read", read_now},
-              {"read_row", read.q},
-              {"read_data", request},
-              {"write", push},
-              {"write_row", write.q},
-              {"write_data", join_known({push_pc, push_kind, push_id, push_block, push_mask})}},
-             p.pc_bits ? "Instruction, kind, id, line and mask." : "Kind, id, line and mask.");
+  const RowRead request_row = row_read(m, protection, request, "request_row");
+  protected_ram(m, protection, "requests",
+                p.pc_bits ? "Instruction, kind, id, line and mask." : "Kind, id, line and mask.",
+                queue_rows(p), request_row,
+                {.read = read_now,
+                 .read_row = read.q,
+                 .write = push,
+                 .write_row = write.q,
+                 .write_data = join_known({push_pc, push_kind, push_id, push_block, push_mask})});
   const Expr payload = m.wire("payload", payload_row_bits(p), "byte enables and data of the first request");
-  m.instance(sram_1r1w(queue_rows(p), payload_row_bits(p)), "payloads",
-             {{"read", read_now},
-              {"read_row", read.q},
-              {"read_data", payload},
-              {"write", push & push_writes},
-              {"write_row", write.q},
-              {"write_data", cat({push_enable, push_data})}},
-             "Byte enables and data.");
+  const RowRead payload_row = row_read(m, protection, payload, "payload_row");
+  protected_ram(m, protection, "payloads", "Byte enables and data.", queue_rows(p), payload_row,
+                {.read = read_now,
+                 .read_row = read.q,
+                 .write = push & push_writes,
+                 .write_row = write.q,
+                 .write_data = cat({push_enable, push_data})});
   const int low = chunks + block_bits;
   const Expr kind = m.let("kind", request.slice(low + id_bits + 1, low + id_bits), "of the row read last");
   const Expr writes = m.let("writes", rtl::any(kind), "the first request is no load");
@@ -115,6 +130,17 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
     m.when(pop & ~push, [&] { m.set(count_q, count_q - lit(count_bits, 1)); });
     m.when(read_now | pop, [&] { m.set(valid_q, read_now); });
   });
+  if (protection == Protection::none) return m;
+  m.section("Errors of the first request.");
+  const auto of_both = [&](const rtl::Condition& of_request, const rtl::Condition& of_payload) {
+    return of_request.when() | (writes & of_payload.when());
+  };
+  m.assign(events.wrong.when(), valid_q & of_both(request_row.wrong, payload_row.wrong));
+  if (!events.corrected.can_be()) return m;
+  const Expr fresh_q = m.reg("fresh_q", 1, 0, "this is the first cycle of it on memory_request");
+  m.clocked("The first cycle of a request.", [&] { m.set(fresh_q, read_now); });
+  m.assign(events.corrected.when(),
+           valid_q & fresh_q & ~events.wrong & of_both(request_row.corrected, payload_row.corrected));
   return m;
 }
 

@@ -78,8 +78,7 @@ Expr RecoveryStage::pushed(const Expr& own, const Expr& of_probe) const {
   return mux(front_.valid, own, of_probe);
 }
 
-void RecoveryStage::run(const ProbeStage& probe, const Expr& id, const Expr& mask,
-                        const rtl::Condition& tags_wrong) {
+void RecoveryStage::run(const ProbeStage& probe, const Expr& id, const Expr& mask) {
   m_.section("Reads that found wrong data.");
   wrong_ = m_.let("found_wrong", checked_.valid & rtl::any(*probe.recovery.wrong & mask),
                   "the read in the answer stage did");
@@ -89,7 +88,6 @@ void RecoveryStage::run(const ProbeStage& probe, const Expr& id, const Expr& mas
                    "its line is fetched once more");
   m_.assign(done_, corrects() ? pushes_ | (known_ & ~beyond_) : pushes_);
   check(probe, id, mask);
-  outputs(tags_wrong);
 }
 
 // The answer stage is not free in the cycle after the second read.
@@ -158,12 +156,33 @@ void RecoveryStage::check(const ProbeStage& probe, const Expr& id, const Expr& m
   if (corrects()) m_.observe("recovery_slow", slow_.when());
 }
 
-void RecoveryStage::outputs(const rtl::Condition& tags_wrong) {
-  add_ecc_ports(m_, p_.core_id_bits,
-                {.corrected = corrects() ? rtl::Condition(known_ & ~beyond_) : rtl::Condition(),
-                 .refetched = (pushes_ & ~front_.late) | tags_wrong,
-                 .uncorrectable = pushes_ & front_.late,
-                 .id = front_.id});
+EccEvents RecoveryStage::events() const {
+  return {.corrected = corrects() ? rtl::Condition(known_ & ~beyond_) : rtl::Condition(),
+          .refetched = pushes_ & ~front_.late,
+          .uncorrectable = pushes_ & front_.late,
+          .id = front_.id};
+}
+
+EccEvents with_stuck_rows(rtl::Module& m, const EccEvents& events, const StuckRow& load,
+                          const StuckRow& request, const Expr& answered) {
+  m.section("Waiting loads and queued requests that cannot be corrected.");
+  EccEvents all = events;
+  const auto report = [&](const std::string& name, const StuckRow& row, const std::string& what) {
+    const Expr reported_q = m.reg(name + "_reported_q", 1, 0, "ecc_uncorrectable has reported the " + what);
+    const Expr reports = m.let(name + "_reports", row.wrong.when() & ~reported_q & ~all.uncorrectable,
+                               "ecc_uncorrectable reports the " + what + " that stays");
+    m.clocked("Each " + what + " is reported once.", [&] { m.set(reported_q, reported_q | reports); });
+    all.id = all.id ? mux(reports, row.id, *all.id) : row.id;
+    all.uncorrectable = all.uncorrectable | rtl::Condition(reports);
+  };
+  report("load", load, "waiting load");
+  report("request", request, "queued request");
+  if (!load.corrected.can_be()) return all;
+  const Expr corrected_q = m.reg("load_corrected_q", 1, 0, "the answer is of a load that was corrected");
+  m.clocked("Corrected loads, in the first cycle of the response.",
+            [&] { m.set(corrected_q, answered & load.corrected); });
+  all.corrected = all.corrected | rtl::Condition(corrected_q) | request.corrected;
+  return all;
 }
 
 void add_ecc_ports(rtl::Module& m, int id_bits, const EccEvents& events) {
@@ -171,10 +190,11 @@ void add_ecc_ports(rtl::Module& m, int id_bits, const EccEvents& events) {
     m.assign(m.output(name, 1, doc), when.can_be() ? when.when() : lit(1, 0));
   };
   m.section("Events of protected RAMs.");
-  event("ecc_corrected", events.corrected, "a load is answered with corrected data");
+  event("ecc_corrected", events.corrected, "a load is answered, or a request is sent, with a corrected bit");
   event("ecc_refetched", events.refetched, "a load with wrong data fetches its line once more");
-  event("ecc_uncorrectable", events.uncorrectable, "so does one whose line a store may have changed since");
-  m.assign(m.output("ecc_uncorrectable_id", id_bits, "id of that load"),
+  event("ecc_uncorrectable", events.uncorrectable,
+        "one whose line a store may have changed does so, or what is stored of a request is lost");
+  m.assign(m.output("ecc_uncorrectable_id", id_bits, "id of that load or request"),
            events.id ? *events.id : lit(id_bits, 0));
 }
 

@@ -16,6 +16,16 @@ struct EccEvents {
 // Adds the outputs ecc_*.
 void add_ecc_ports(rtl::Module& m, int id_bits, const EccEvents& events);
 
+// What stays since it cannot be corrected, and exists nowhere else: a waiting load, a queued request.
+struct StuckRow {
+  rtl::Condition wrong = {}, corrected = {};
+  rtl::Expr id = {};
+};
+// The events, and those of waiting loads and of queued requests, of a cache that protects their RAMs. Each is
+// reported once, in this order. `answered`: the waiting load is.
+EccEvents with_stuck_rows(rtl::Module& m, const EccEvents& events, const StuckRow& load,
+                          const StuckRow& request, const rtl::Expr& answered);
+
 class RecoveryStage {
  public:
   // Adds the registers, and what the parts before the answer stage read of them. `queue_free`: the miss queue
@@ -29,9 +39,9 @@ class RecoveryStage {
   rtl::Expr withheld() const { return withdrawn_ | slow_; }
 
   // Behind the answer stage, which shows an answer of this id and mask: checks it, and passes the wrong ones
-  // on. Adds the outputs ecc_*. `tags_wrong`: a line goes whose tag is wrong.
-  void run(const ProbeStage& probe, const rtl::Expr& id, const rtl::Expr& mask,
-           const rtl::Condition& tags_wrong);
+  // on.
+  void run(const ProbeStage& probe, const rtl::Expr& id, const rtl::Expr& mask);
+  EccEvents events() const;
 
   // What goes to memory: the load that is fetched once more, else the request of the probe.
   const rtl::Expr& pushes() const { return pushes_; }
@@ -52,7 +62,6 @@ class RecoveryStage {
   Load load(const std::string& name, const std::string& doc, bool reads_again);
   void check(const ProbeStage& probe, const rtl::Expr& id, const rtl::Expr& mask);
   void correct(const ProbeStage& probe, const rtl::Expr& mask);
-  void outputs(const rtl::Condition& tags_wrong);
 
   rtl::Module& m_;
   const L1dParams& p_;

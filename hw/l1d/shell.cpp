@@ -66,8 +66,7 @@ rtl::Module L1dShell::run() {
   entries();
   queue();
   tags_->add_data(probe_, answer.read_data);
-  if (protects_tags(p_.ecc) && !recovery_)
-    add_ecc_ports(m_, p_.core_id_bits, {.refetched = tags_->tags_wrong()});
+  if (is_protected(p_.ecc)) report_errors();
   for (const auto& monitor : monitors)
     if (!monitor->moves_index()) monitor->watch(m_, event);
   if (p_.counters) add_events(m_, probe_, event, *tags_, *stores_);
@@ -114,6 +113,16 @@ void L1dShell::parts() {
     probe_.replay.line =
         m_.wire("replay_line", probe_.request.block_address.width(), "line of the waiting load");
     probe_.replay.late = m_.wire("replay_late", 1, "a store may have gone to it since");
+  }
+  const Protection protection = p_.ecc.mshr;
+  if (protects_mshr(p_.ecc)) {
+    probe_.replay.wrong = m_.wire("replay_wrong", 1, "what is stored of it cannot be corrected");
+    request_wrong_ =
+        m_.wire("request_wrong", 1, "what is stored of the first queued request cannot be either");
+  }
+  if (protection == Protection::secded) {
+    probe_.replay.corrected = m_.wire("replay_corrected", 1, "a wrong bit of the waiting load was corrected");
+    request_corrected_ = m_.wire("request_corrected", 1, "one of the first queued request was");
   }
   tags_->released_place();
   if (!protects_data(p_.ecc)) {
@@ -220,6 +229,8 @@ void L1dShell::entries() {
   add({{"fill_installs", fill.installs}, {"replay_ready", replay.ready}, {"replay_set", replay.set_index}});
   add(tags_->replayed_pins());
   add({{"replay_id", replay.id}, {"replay_mask", replay.mask}});
+  if (replay.wrong.can_be()) add({{"replay_wrong", replay.wrong.when()}});
+  if (replay.corrected.can_be()) add({{"replay_corrected", replay.corrected.when()}});
   add(tags_->released_pins());
   if (const int bits = entry_bits(mshr_params(p_)))
     add({{"fill_entry", ports_.memory_response["id"].slice(bits - 1, 0)}, {"entry", entry_}});
@@ -273,7 +284,21 @@ void L1dShell::queue() {
             {"memory_request_data", out["data"]}};
   if (p_.pc_bits)
     pins.insert(pins.end(), {{"push_pc", request[sideband::pc]}, {"memory_request_pc", out["pc"]}});
+  if (request_wrong_.can_be()) pins.emplace_back("request_wrong", request_wrong_.when());
+  if (request_corrected_.can_be()) pins.emplace_back("request_corrected", request_corrected_.when());
   m_.instance(miss_queue(p_, m_.name() + "_miss_queue"), "miss_queue", pins, "Miss queue.");
+}
+
+void L1dShell::report_errors() {
+  EccEvents events = recovery_ ? recovery_->events() : EccEvents{};
+  events.refetched = events.refetched | tags_->tags_wrong();
+  if (protects_mshr(p_.ecc)) {
+    const Replay& replay = probe_.replay;
+    const Expr request_id = ports_.memory_request["id"].slice(p_.core_id_bits - 1, 0);
+    events = with_stuck_rows(m_, events, {replay.wrong, replay.corrected, replay.id},
+                             {request_wrong_, request_corrected_, request_id}, probe_.answers.replay);
+  }
+  add_ecc_ports(m_, p_.core_id_bits, events);
 }
 
 CheckedRequests checked_requests(const L1dParams& p) {

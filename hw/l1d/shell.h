@@ -31,6 +31,7 @@ class L1dShell {
   void judge();
   void entries();
   void queue();
+  void report_errors();
   void check_answers();
 
   const L1dParams& p_;
@@ -45,8 +46,10 @@ class L1dShell {
   ProbeStage probe_;
   std::optional<RecoveryStage> recovery_;  // where the data RAM is protected
   rtl::Expr queue_free_;                   // there, the miss queue takes a request
-  rtl::Expr direct_;                       // memory answers a request of the core
-  rtl::Expr entry_;                        // number of the MSHR entry that matched, else of the free one
+  rtl::Condition request_wrong_,
+      request_corrected_;  // of the first queued request, where its RAM is protected
+  rtl::Expr direct_;       // memory answers a request of the core
+  rtl::Expr entry_;        // number of the MSHR entry that matched, else of the free one
 };
 
 }  // namespace hw

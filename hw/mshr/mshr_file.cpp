@@ -103,6 +103,11 @@ void MshrFile::answer_ports() {
     replay_late_out =
         m.output("replay_late", 1, "a store may have come after the load: a second fetch is too late");
   }
+  if (p.protection != Protection::none)
+    replay_rows.wrong =
+        m.output("replay_wrong", 1, "what is stored of the waiting load cannot be corrected: it stays");
+  if (p.protection == Protection::secded)
+    replay_rows.corrected = m.output("replay_corrected", 1, "a wrong bit of it was corrected");
   released_port();
   chunk_ports();
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/ecc/protected_rows.h"
 #include "hw/mshr/free_entry.h"
 #include "hw/mshr/next_entry.h"
 #include "hw/mshr/target_counts.h"
@@ -23,6 +24,7 @@ struct MshrParams {
   int core_id_bits = 8;
   int line_bits = 0;  // of a block address, where waiting loads may need a fetch of their own; else 0
   int warps = 0;      // with a bit each in an entry, where loads of other warps merge behind a store; else 0
+  Protection protection = Protection::none;  // of the RAMs
 };
 
 // Bits that number the entries, and the waiting loads of an entry.
@@ -111,6 +113,7 @@ class MshrFile {
   rtl::Expr match_out, poisoned_out, mergeable_out, pending_out, has_free_out, entry_out, fill_set_out,
       fill_installs_out, replay_ready_out, replay_set_out, replay_id_out, replay_mask_out;
   rtl::Expr probe_line, replay_line_out, replay_late_out;
+  RowErrors replay_rows;  // of the MSHR target on offer, where the RAMs are protected
   // state of the entries
   rtl::Expr in_use_q, set_q, tag_q, pending_q, poisoned_q, flushed_q, awake_q;
   // where loads of other warps merge behind a store
@@ -145,6 +148,7 @@ class MshrFile {
   void replay_steps();
   void target_ram();
   void line_ram();
+  void check_rows();
   void changes();
   void probe_match_changes();
   void store_changes();
@@ -155,6 +159,7 @@ class MshrFile {
 
   const bool tag_is_line;
   rtl::Expr two_free, entry, entry_place;
+  RowRead target_row, line_row;
   rtl::Expr target, parked, next_found, some_awake, next_number, next_head, next_set, replay_head_next;
 };
 

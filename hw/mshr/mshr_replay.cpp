@@ -3,7 +3,6 @@
 
 #include "hw/mshr/mshr_file.h"
 #include "hw/prim/one_hot.h"
-#include "hw/prim/sram.h"
 
 namespace hw {
 
@@ -16,6 +15,9 @@ void MshrFile::replay() {
   replay_set_q = m.data_reg("replay_set_q", set_bits, "set of the entry");
   replay_registers();
   target = m.wire("target", p.core_id_bits + chunks, "id and mask of the waiting load");
+  target_row = row_read(m, p.protection, target, "target");
+  if (p.line_bits) line_row = row_read(m, p.protection, replay_line_out, "target_line");
+  check_rows();
   m.assign(replay_id_out, target.slice(p.core_id_bits + chunks - 1, chunks));
   m.assign(replay_mask_out, target.slice(chunks - 1, 0));
   m.assign(replay_set_out, replay_set_q);
@@ -43,14 +45,22 @@ void MshrFile::replay() {
     replay_head_next = m.let("replay_head_next", behind, "the slot behind it");
   }
   const Expr waits = by_chunk ? rtl::any(replay_pending & target.slice(chunks - 1, 0)) : replay_pending;
-  parked = m.let("parked", replay_valid_q & waits, "some of its chunks are: it is left until a fill comes");
-  m.assign(replay_ready_out, replay_valid_q & ~waits);
+  parked = m.let("parked", replay_valid_q & waits & ~replay_rows.wrong,
+                 "some of its chunks are: it is left until a fill comes");
+  m.assign(replay_ready_out, replay_valid_q & ~waits & ~replay_rows.wrong);
   const Expr one_left = replay_count == lit(count_width, 1);
   last_target =
       m.let("last_target", merges > 1 ? mux(kept_q, replay_count == lit(count_width, 2), one_left) : one_left,
             "the MSHR target is the only one of its entry");
   leaves = m.let("leaves", parked | (replay_granted & last_target), "the stage is left");
   takes = m.let("takes", ~replay_valid_q | leaves, "the stage looks for another entry");
+}
+
+void MshrFile::check_rows() {
+  if (!replay_rows.wrong.can_be()) return;
+  m.assign(replay_rows.wrong.when(), replay_valid_q & (target_row.wrong | line_row.wrong).when());
+  if (replay_rows.corrected.can_be())
+    m.assign(replay_rows.corrected.when(), (target_row.corrected | line_row.corrected).when());
 }
 
 // Declares the value; the search for the next entry drives it.
@@ -87,28 +97,24 @@ void MshrFile::target_ram() {
     read_row = mux(keeps, from_stage, from_next);
     write_row = join_known({entry, entry_place});
   }
-  m.instance(sram_1r1w(rows, p.core_id_bits + chunks), "targets",
-             {{"read", mux(keeps, replay_granted, next_found)},
-              {"read_row", read_row},
-              {"read_data", target},
-              {"write", joins},
-              {"write_row", write_row},
-              {"write_data", rtl::cat({id, mask})}},
-             "Id and mask of each waiting load.");
+  protected_ram(m, p.protection, "targets", "Id and mask of each waiting load.", rows, target_row,
+                {.read = mux(keeps, replay_granted, next_found),
+                 .read_row = read_row,
+                 .write = joins,
+                 .write_row = write_row,
+                 .write_data = rtl::cat({id, mask})});
 }
 
 // Loads that read wrong data fetch their line once more.
 void MshrFile::line_ram() {
   m.section("Line of the MSHR target.");
   const int rows = std::max(2, entries_n);
-  m.instance(sram_1r1w(rows, p.line_bits), "lines",
-             {{"read", next_found},
-              {"read_row", entry_width ? next_number : lit(1, 0)},
-              {"read_data", replay_line_out},
-              {"write", allocate},
-              {"write_row", entry_width ? entry : lit(1, 0)},
-              {"write_data", probe_line}},
-             "Line of each entry.");
+  protected_ram(m, p.protection, "lines", "Line of each entry.", rows, line_row,
+                {.read = next_found,
+                 .read_row = entry_width ? next_number : lit(1, 0),
+                 .write = allocate,
+                 .write_row = entry_width ? entry : lit(1, 0),
+                 .write_data = probe_line});
   m.assign(replay_late_out, rtl::any((poisoned_q | flushed_q) & own) | (poison & match_own));
 }
 

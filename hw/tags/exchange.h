@@ -102,6 +102,8 @@ struct Fill {
 struct Replay {
   rtl::Expr ready, set_index, id, mask;
   rtl::Expr line, late;  // of its line; a store may have gone before a second fetch; with protected data
+  // With protected RAMs of the MSHR file: what is stored of it cannot be corrected; was corrected.
+  rtl::Condition wrong, corrected;
 };
 
 // Reads of the data store that found wrong data, on their way to an answer (docs/contracts/l1d-ecc.md). Never

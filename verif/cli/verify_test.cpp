@@ -91,10 +91,25 @@ TEST_F(Verify, CountsUpsetsByArray) {
   }
 }
 
+TEST_F(Verify, CountsUpsetsOfRowsThatExistOnce) {
+  const gen::Finished done = verify({"l1d", "-s", "ecc.mshr=secded", "-s", "geometry.capacity_bytes=2048",
+                                     "-s", "mshr.entries=4", "--upsets", "500", "--json", "out.json"});
+  EXPECT_EQ(done.status, 0) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("queued_payloads"));
+  ASSERT_EQ(report()["arrays"].size(), 3u);
+  for (const json& array : report()["arrays"]) {
+    EXPECT_GE(array["upsets"], 500);
+    EXPECT_EQ(array["silent"], 0);
+    EXPECT_GT(array["corrected"], 0);
+    EXPECT_GT(array["detected"], 0);
+    EXPECT_EQ(array["refetched"], 0);
+  }
+}
+
 TEST_F(Verify, UpsetsWithoutTheCheckGiveLoadsWrongData) {
-  const gen::Finished done =
-      verify({"l1d", "-s", "ecc.tags=parity", "-s", "ecc.data=secded", "-s", "geometry.capacity_bytes=2048",
-              "-s", "geometry.address_bits=20", "--upsets", "40000", "--without-check", "--json", "out.json"});
+  const gen::Finished done = verify({"l1d", "-s", "ecc.tags=parity", "-s", "ecc.data=secded", "-s",
+                                     "geometry.capacity_bytes=2048", "-s", "geometry.address_bits=20",
+                                     "--upsets", "40000", "--without-check", "--json", "out.json"});
   EXPECT_EQ(done.status, 0) << done.output;
   EXPECT_THAT(done.output, HasSubstr("loads with wrong data"));
   ASSERT_EQ(report()["arrays"].size(), 2u);
@@ -120,9 +135,12 @@ TEST_F(Verify, RefusesInOneLine) {
   refused({"arbiter_round_robin", "--cycles", "1e6"}, "--cycles");
   refused({"arbiter_round_robin", "--seed", "-1"}, "--seed");
   refused({"arbiter_round_robin", "--json", "out", "--html", "out"}, "--html");
-  refused({"l1d", "--upsets", "10"}, "--upsets: l1d has no protected RAM; set ecc.data or ecc.tags");
+  refused({"l1d", "--upsets", "10"},
+          "--upsets: l1d has no protected RAM; set ecc.data, ecc.tags or ecc.mshr");
   refused({"arbiter_round_robin", "--upsets", "10", "--mutants", "10"}, "--mutants");
   refused({"l1d", "--without-check"}, "--upsets");
+  refused({"l1d", "-s", "ecc.mshr=parity", "--upsets", "10", "--without-check"},
+          "--without-check: is of the data RAM and of tags");
   refused({"arbiter_round_robin", "--html", "none/out.html"}, "none");
 }
 

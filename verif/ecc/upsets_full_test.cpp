@@ -48,6 +48,11 @@ TEST(UpsetsFull, NoneOfAHundredThousandIsSilent) {
   }
 }
 
+TEST(UpsetsFull, NoneOfRowsThatExistOnceIsSilent) {
+  for (const char* cache : {"l1d", "l1d_gpu", "l1d_tsc", "l1d_dsc"})
+    for (const char* code : {"parity", "secded"}) none_is_silent(cache, {fmt::format("ecc.mshr={}", code)});
+}
+
 TEST(UpsetsFull, WithoutTheCheckLoadsHaveWrongData) {
   for (const char* cache : {"l1d", "l1d_sectored", "l1d_reuse_filter"})
     some_are_silent(cache, {"ecc.tags=secded", "ecc.data=secded"});

@@ -1,5 +1,5 @@
-// 40 million lock-step cycles of caches with protected RAMs of data, or of tags as well, under upsets: random
-// shapes, with policies and with the adaptive index.
+// 60 million lock-step cycles of caches with protected RAMs of data, of tags as well, or of waiting loads and
+// queued requests, under upsets: random shapes, with policies and with the adaptive index.
 #include "verif/l1d/lock_step.h"
 #include "verif/unit_lock_step.h"
 
@@ -28,6 +28,12 @@ hw::L1dParams random_protected_tags(verif::Draw& draw) {
   return p;
 }
 
+hw::L1dParams random_protected_rows(verif::Draw& draw) {
+  hw::L1dParams p = draw.percent(50) ? random_protected(draw) : verif::random_l1d(draw);
+  p.ecc.mshr = draw.percent(50) ? hw::Protection::parity : hw::Protection::secded;
+  return p;
+}
+
 }  // namespace
 
 TEST(L1dEccFull, RandomShapes) {
@@ -36,4 +42,8 @@ TEST(L1dEccFull, RandomShapes) {
 
 TEST(L1dEccFull, RandomShapesWithProtectedTags) {
   verif::sampled_lock_step(40, 500'000, verif::fresh_seed(54), random_protected_tags);
+}
+
+TEST(L1dEccFull, RandomShapesWithProtectedRows) {
+  verif::sampled_lock_step(40, 500'000, verif::fresh_seed(54), random_protected_rows);
 }

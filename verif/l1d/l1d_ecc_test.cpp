@@ -249,6 +249,7 @@ TEST(L1dEcc, NoneChangesNothing) {
   }
   EXPECT_NE(files({"ecc.data=parity"}), files({}));
   EXPECT_NE(files({"ecc.tags=parity"}), files({}));
+  EXPECT_NE(files({"ecc.mshr=parity"}), files({}));
 }
 
 TEST(L1dEcc, InjectedFaultsAreFound) {

@@ -123,4 +123,12 @@ KeyInfo ecc_tags_key() {
       "tags_");
 }
 
+KeyInfo ecc_mshr_key() {
+  return protection_key(
+      "ecc.mshr",
+      "Protection of the RAMs of waiting loads and of queued requests, with outputs ecc_*: secded corrects "
+      "a wrong bit; what cannot be corrected stays where it is, and is reported.",
+      "mshr_");
+}
+
 }  // namespace gen

@@ -31,6 +31,7 @@ void add_check_keys(std::vector<Key>& keys) {
 KeyInfo ecc_data_key();
 KeyInfo ecc_data_bits_key();
 KeyInfo ecc_tags_key();
+KeyInfo ecc_mshr_key();
 
 // Of a parameter struct that holds them as `ecc`.
 template <class P>
@@ -41,6 +42,8 @@ void add_ecc_keys(std::vector<Key>& keys) {
       ecc_data_bits_key(), [](auto& p) -> auto& { return p.ecc.data_bits; }));
   keys.push_back(field<P>(
       ecc_tags_key(), [](auto& p) -> auto& { return p.ecc.tags; }));
+  keys.push_back(field<P>(
+      ecc_mshr_key(), [](auto& p) -> auto& { return p.ecc.mshr; }));
 }
 
 }  // namespace gen

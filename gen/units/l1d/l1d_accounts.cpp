@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "gen/units/keys/mechanisms.h"
+#include "hw/ecc/protected_rows.h"
 #include "hw/l1d/l1d.h"
 #include "hw/mode/mode_selector.h"
 
@@ -23,8 +24,11 @@ StorageAccount account(std::string name, std::int64_t entries,
 }
 
 StorageAccount waiting_loads(const hw::L1dParams& p) {
+  const int bits = p.core_id_bits + hw::chunks_of_line(p);
   return account("waiting loads", std::int64_t{p.mshr_entries} * p.mshr_merges,
-                 {{"id", p.core_id_bits}, {"mask", hw::chunks_of_line(p)}});
+                 {{"id", p.core_id_bits},
+                  {"mask", hw::chunks_of_line(p)},
+                  {"check", hw::stored_row_bits(p.ecc.mshr, bits) - bits}});
 }
 
 const char* const left_out = "bits that a static index leaves out";

@@ -100,6 +100,7 @@ std::vector<std::string> protected_parts(const hw::EccParams& ecc) {
   std::vector<std::string> parts;
   if (hw::protects_data(ecc)) parts.emplace_back("data_store");
   if (hw::protects_tags(ecc)) parts.emplace_back("tags");
+  if (hw::protects_mshr(ecc)) parts.insert(parts.end(), {"mshr", "miss_queue"});
   return parts;
 }
 
