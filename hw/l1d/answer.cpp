@@ -76,9 +76,9 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& pr
                                   ? rtl::Condition(m.let("hit_kept", at_once & ~out.ready,
                                                          "the hit is shown, and moves into the answer stage"))
                                   : rtl::Condition();
-  const Expr takes = at_once.can_be() ? m.let("answer_takes", ~q.valid | out.ready,
-                                              "the answer stage takes an answer, or the hit")
-                                      : Expr{};
+  std::optional<Expr> takes;
+  if (at_once.can_be())
+    takes = m.let("answer_takes", ~q.valid | out.ready, "the answer stage takes an answer, or the hit");
   const Expr free =
       m.let("answer_free", (~(q.valid | at_once) | out.ready) & ~slow, "the answer stage can take an answer");
   const auto turn = [&](Grant who) { return q.turn == grant_constant(m, who); };
@@ -90,7 +90,7 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& pr
                                                     .direct_asks = direct,
                                                     .may_read = may_read});
   a.free = free;
-  a.takes = at_once.can_be() ? takes : free;
+  a.takes = takes.value_or(free);
   // Beside a direct answer there is no fill.
   const Decision& decision = probe.decision;
   const Expr loads = decision.load & decision.hit & ~probe.ahead.there;
