@@ -86,7 +86,7 @@ TEST(ConfigError, WrongTypes) {
   EXPECT_EQ(pli("index.sets=6.5"), "index.sets = 6.5: " + integer);
   EXPECT_EQ(pli("index.sets=inf"), "index.sets = inf: " + integer);
   EXPECT_EQ(pli("index.sets=nan"), "index.sets = nan: " + integer);
-  EXPECT_EQ(pli("index.sets=1e300"), "index.sets = 1.0000000000000001e+300: " + integer);
+  EXPECT_EQ(pli("index.sets=1e300"), "index.sets = 1e+300: " + integer);
   EXPECT_EQ(pli("index.sets=true"), "index.sets = true: " + integer);
   EXPECT_EQ(pli("index.sets=many"), "index.sets = \"many\": " + integer);
   EXPECT_EQ(pli("index.sets=[64]"), "index.sets = [ 64 ]: " + integer);
