@@ -24,7 +24,9 @@ class IacmInputsOfCache final : public MechanismStimulus {
         winner_search_(p.address_bits - std::countr_zero(static_cast<unsigned>(p.line_bytes)) + 3),
         victim_search_(victim_search(std::countr_zero(static_cast<unsigned>(hw::sets_of(p))))),
         period_(p.adaptive.period),
-        long_rounds_(has_long_rounds(p)) {}
+        long_rounds_(has_long_rounds(p)) {
+    gpu_.come_to_idle_soon();
+  }
 
   void cycle(golden::L1dIn& in) override {
     const golden::IacmController::In drawn = gpu_.draw(draw_, *cache_->controller()).in;

@@ -21,11 +21,14 @@ bool IacmStimulus::hastens_to_search() const {
          (changes_[rest] > changes || !hw::has_adi(p_.order));
 }
 
-// In each sixth state of one cycle; in each twelfth period, in its last cycle or any other.
+// In each sixth state of one cycle; in each twelfth period, in its last cycle or any other. A way that leads
+// to a goal from an earlier search's result is cut no more once each of these kernels came some times.
 bool IacmStimulus::kernel_starts(std::mt19937_64& draw, const IacmController& unit) {
-  if (unit.side() == IacmController::AwlSide::start) return ++starts_[0] % 6 == 4;
-  if (unit.adi() == IacmController::Adi::start) return ++starts_[1] % 6 == 4;
-  if (unit.adi() == IacmController::Adi::round) return once(draw, 24);
+  constexpr int some = 12;
+  const auto often = [&](int begun) { return begun > some && hastens_to_search(); };
+  if (unit.side() == IacmController::AwlSide::start) return ++starts_[0] % 6 == 4 && !often(starts_[0]);
+  if (unit.adi() == IacmController::Adi::start) return ++starts_[1] % 6 == 4 && !often(starts_[1]);
+  if (unit.adi() == IacmController::Adi::round) return once(draw, 24) && !often(starts_[1]);
   const Where here = where(unit);
   if (here == foreign) return once(draw, 200);
   const int cycle = here == search ? unit.awl().cycle() : unit.watch().cycle(),
@@ -33,8 +36,9 @@ bool IacmStimulus::kernel_starts(std::mt19937_64& draw, const IacmController& un
   if (here == idle && cycle == 0 && hastens_to_search() && aims_.kernel(unit.awl())) return true;
   if (cycle == 0) {
     const int begun = ++periods_[here];
-    kernel_at_ = begun % 12 != 5 || (begun > 12 && hastens_to_search()) ? -1
-                 : once(draw, 2)                                        ? period - 1
+    const bool kernel = begun % 12 == (here == idle && idle_soon_ ? 1 : 5);
+    kernel_at_ = !kernel || (begun > 12 && hastens_to_search()) ? -1
+                 : once(draw, 2)                                ? period - 1
                                  : static_cast<int>(draw() % static_cast<unsigned>(period));
   }
   return cycle == kernel_at_;
@@ -44,7 +48,7 @@ bool IacmStimulus::kernel_starts(std::mt19937_64& draw, const IacmController& un
 int IacmStimulus::total(std::mt19937_64& draw, const golden::Awl& unit) const {
   if (hastens_to_search())
     if (const int aimed = aims_.kernel(unit)) return aimed;
-  if (once(draw, 3)) return 1;
+  if ((idle_soon_ && periods_[idle] < 3) || once(draw, 3)) return 1;
   return once(draw, 4)
              ? random_total(draw, p_.awl.warps)
              : 1 + static_cast<int>(draw() % static_cast<unsigned>(std::min(p_.awl.warps, few_warps)));

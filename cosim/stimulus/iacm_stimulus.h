@@ -21,6 +21,12 @@ class IacmStimulus {
 
   // Of the cycle that the unit, as it is, begins.
   IacmInputs draw(std::mt19937_64& draw, const golden::IacmController& unit);
+  // In a cache, where a run has few idle periods: kernels of one warp until idle has ended both ways, by a
+  // kernel and by a change of the IPC.
+  void come_to_idle_soon() {
+    idle_soon_ = true;
+    changes_[idle] = idle_ends;
+  }
   // Who says which cells and results of AWL are reached, and wants all of them.
   void aim_at_searches() { searches_ = true; }
   // A cell or result of AWL: no longer aimed at.
@@ -36,12 +42,13 @@ class IacmStimulus {
   // A period between rounds of ADI, or without adaptation.
   void plan_watched(std::mt19937_64& draw, const golden::IpcWatch& watch, Where here);
 
-  static constexpr int changes = 7;  // of the IPC, from period to period
+  static constexpr int changes = 7;    // of the IPC, from period to period
+  static constexpr int idle_ends = 3;  // the first one in their order by which idle ends
 
   hw::IacmParams p_;
   IssueStimulus issue_;
   AwlAims aims_;
-  bool searches_ = false;
+  bool searches_ = false, idle_soon_ = false;
   // Begun so far: periods by where they are, AWL and ADI; planned so far: changes of the IPC when idle, in
   // rests.
   std::array<int, 3> periods_ = {};
