@@ -49,17 +49,21 @@ rtl::Module home_select(const RouteParams& p, const std::string& name) {
   return m;
 }
 
-Expr node_of(rtl::Module& m, const std::string& name, const RouteParams& p, const std::vector<int>& nodes,
-             const std::optional<Expr>& n, const std::string& doc) {
-  const int bits = bits_to_number(p.width * p.height);
+Expr entry_of(rtl::Module& m, const std::string& name, const std::vector<int>& numbers, int bits,
+              const std::optional<Expr>& n, const std::string& doc) {
   bool in_order = n.has_value();
-  for (std::size_t t = 0; t < nodes.size(); ++t) in_order = in_order && nodes[t] == static_cast<int>(t);
+  for (std::size_t t = 0; t < numbers.size(); ++t) in_order = in_order && numbers[t] == static_cast<int>(t);
   if (in_order) return n->width() < bits ? rtl::zext(*n, bits) : *n;
   const auto bit = [&](int row, int column) {
-    return (nodes[static_cast<std::size_t>(row)] >> column & 1) != 0;
+    return (numbers[static_cast<std::size_t>(row)] >> column & 1) != 0;
   };
-  const Expr places = table(m, name + "_places", static_cast<int>(nodes.size()), bits, bit, doc);
-  return n ? places.part_below(*n, bits) : places;
+  const Expr entries = table(m, name, static_cast<int>(numbers.size()), bits, bit, doc);
+  return n ? entries.part_below(*n, bits) : entries;
+}
+
+Expr node_of(rtl::Module& m, const std::string& name, const RouteParams& p, const std::vector<int>& nodes,
+             const std::optional<Expr>& n, const std::string& doc) {
+  return entry_of(m, name + "_places", nodes, bits_to_number(p.width * p.height), n, doc);
 }
 
 Expr slice_node(rtl::Module& m, const std::string& name, const RouteParams& p, const Number& address) {

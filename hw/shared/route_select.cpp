@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <set>
 
 #include "hw/geometry_ranges.h"
@@ -18,17 +19,12 @@
 namespace hw {
 namespace {
 
-using rtl::Expr, rtl::lit, rtl::mux, rtl::zext;
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::zext;
 
 // Coordinates of a node of the mesh.
 struct Place {
   Expr column, row;
 };
-
-bool is_zero(const Expr& value) {
-  return value.node().kind == rtl::Node::Kind::literal &&
-         std::ranges::all_of(value.node().words, [](std::uint64_t word) { return word == 0; });
-}
 
 class RouteSelectBuilder {
  public:
@@ -56,7 +52,7 @@ class RouteSelectBuilder {
     const Expr foreign = m_.let("foreign", shared_ & (home != core_), "the line is cached at another core");
     const Expr past = m_.let("past", is_kind(m_, kind_, RequestKind::non_l1), "not of the L1s");
     Expr skips = written_;
-    if (p_.min_home_l2) skips = skips | nearer();
+    if (p_.min_home_l2) skips = skips | nearer(home, slice);
     m_.assign(local_, ~past & ~foreign);
     m_.assign(direct_, past | (foreign & skips));
     m_.assign(to_home_, ~past & foreign & ~skips);
@@ -83,34 +79,49 @@ class RouteSelectBuilder {
     return value.node().kind == rtl::Node::Kind::signal ? value : m_.let(name, value, doc);
   }
 
-  Place at(const std::string& of, const Expr& node) {
-    const Number number{node, 0, node_bits_};
-    return {net(of + "_column", remainder_of(m_, of + "_column_of", number, p_.width), "column of the node"),
-            net(of + "_row", quotient_of(m_, of + "_row_of", number, p_.width * p_.height, p_.width),
+  Place own_place() {
+    const Number number{node_, 0, node_bits_};
+    return {net("own_column", remainder_of(m_, "own_column_of", number, p_.width), "column of the node"),
+            net("own_row", quotient_of(m_, "own_row_of", number, p_.width * p_.height, p_.width),
                 "row of the node")};
   }
 
-  // Of the slice; its node may be the only one.
-  Place slice_place() {
-    if (p_.slices > 1) return at("slice", slice_node_);
-    const int node = p_.memory_nodes[0];
-    return {lit(bits_to_number(p_.width), static_cast<std::uint64_t>(node % p_.width)),
-            lit(bits_to_number(p_.height), static_cast<std::uint64_t>(node / p_.width))};
+  // Of core or slice `n` at one of `nodes`, by tables: which one it is is known late.
+  Place place_of(const std::string& of, const std::vector<int>& nodes, const std::optional<Expr>& n) {
+    const auto entry = [&](const char* what, int size, const auto& number) {
+      std::vector<int> numbers;
+      std::ranges::transform(nodes, std::back_inserter(numbers), number);
+      const std::string doc = fmt::format("{} of the node", what);
+      return net(fmt::format("{}_{}", of, what),
+                 entry_of(m_, fmt::format("{}_{}s", of, what), numbers, bits_to_number(size), n,
+                          fmt::format("{}s of the nodes", what)),
+                 doc);
+    };
+    return {entry("column", p_.width, [this](int node) { return node % p_.width; }),
+            entry("row", p_.height, [this](int node) { return node / p_.width; })};
   }
 
-  Expr distance(const std::string& name, const Expr& a, const Expr& b) {
-    return m_.let(name, is_zero(b) ? a : mux(a < b, b - a, a - b), "between the two");
+  // To each of `size` columns or rows, of which the choice comes last.
+  Expr distance(const std::string& name, const Expr& own, int size, const Expr& to) {
+    std::vector<Expr> each;  // most significant first
+    for (int n = size - 1; n >= 0; --n) {
+      const Expr there = lit(own.width(), static_cast<unsigned>(n));
+      each.push_back(n == 0 ? own : mux(own < there, there - own, own - there));
+    }
+    const Expr all = m_.let(name + "_each", cat(each), "from the node to each column or row");
+    return m_.let(name, all.part_below(to, own.width()), "between the two");
   }
 
   Expr hops(const std::string& to, const Place& from, const Place& place) {
     const int bits = bits_to_number(p_.width + p_.height);
-    const Expr columns = distance("columns_to_" + to, from.column, place.column),
-               rows = distance("rows_to_" + to, from.row, place.row);
+    const Expr columns = distance("columns_to_" + to, from.column, p_.width, place.column),
+               rows = distance("rows_to_" + to, from.row, p_.height, place.row);
     return m_.let("hops_to_" + to, zext(columns, bits) + zext(rows, bits), "links to the " + to);
   }
 
-  Expr nearer() {
-    const Place own = at("own", node_), home = at("home", home_node_), slice = slice_place();
+  Expr nearer(const Expr& home_number, const std::optional<Expr>& slice_number) {
+    const Place own = own_place(), home = place_of("home", core_nodes(p_), home_number),
+                slice = place_of("slice", {p_.memory_nodes.begin(), p_.memory_nodes.end()}, slice_number);
     const Expr to_slice = hops("slice", own, slice), to_home = hops("home", own, home);
     return m_.let("nearer", to_slice < to_home, "the slice is nearer than the home");
   }

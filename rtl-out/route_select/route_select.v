@@ -56,59 +56,45 @@ module route_select (
   wire own_row_of_reaches_6 = own_row_of_rest_12 >= 6'h6;  // at least 6
   // row of the node
   wire [2:0] own_row = {own_row_of_reaches_24, own_row_of_reaches_12, own_row_of_reaches_6};
-  // has the same remainder by 3, at most 7
-  wire [2:0] home_column_of_sum1 = ({1'd0, home_node[2:1]} + {1'd0, home_node[4:3]}) + {2'd0,
-      home_node[5]};
-  // less 6 where it fits
-  wire [2:0] home_column_of_below_6 = (home_column_of_sum1 >= 3'd6) ? (home_column_of_sum1 -
-      3'd6) : home_column_of_sum1;
-  // less 3 where it fits
-  wire [1:0] home_column_of_below_3 = (home_column_of_below_6 >= 3'd3) ?
-      (home_column_of_below_6[1:0] - 2'd3) : home_column_of_below_6[1:0];
-  wire [2:0] home_column = {home_column_of_below_3, home_node[0]};  // column of the node
-  wire home_row_of_reaches_24 = home_node >= 6'h18;                 // at least 24
-  // less 24 where it fits
-  wire [5:0] home_row_of_rest_24 = home_row_of_reaches_24 ? (home_node - 6'h18) : home_node;
-  wire home_row_of_reaches_12 = home_row_of_rest_24 >= 6'hc;  // at least 12
-  // less 12 where it fits
-  wire [5:0] home_row_of_rest_12 = home_row_of_reaches_12 ? (home_row_of_rest_24 - 6'hc) :
-      home_row_of_rest_24;
-  wire home_row_of_reaches_6 = home_row_of_rest_12 >= 6'h6;  // at least 6
-  // row of the node
-  wire [2:0] home_row = {home_row_of_reaches_24, home_row_of_reaches_12, home_row_of_reaches_6};
-  // has the same remainder by 3, at most 7
-  wire [2:0] slice_column_of_sum1 = ({1'd0, slice_node[2:1]} + {1'd0, slice_node[4:3]}) + {2'd0,
-      slice_node[5]};
-  // less 6 where it fits
-  wire [2:0] slice_column_of_below_6 = (slice_column_of_sum1 >= 3'd6) ? (slice_column_of_sum1 -
-      3'd6) : slice_column_of_sum1;
-  // less 3 where it fits
-  wire [1:0] slice_column_of_below_3 = (slice_column_of_below_6 >= 3'd3) ?
-      (slice_column_of_below_6[1:0] - 2'd3) : slice_column_of_below_6[1:0];
-  wire [2:0] slice_column = {slice_column_of_below_3, slice_node[0]};  // column of the node
-  wire slice_row_of_reaches_24 = slice_node >= 6'h18;                  // at least 24
-  // less 24 where it fits
-  wire [5:0] slice_row_of_rest_24 = slice_row_of_reaches_24 ? (slice_node - 6'h18) : slice_node;
-  wire slice_row_of_reaches_12 = slice_row_of_rest_24 >= 6'hc;  // at least 12
-  // less 12 where it fits
-  wire [5:0] slice_row_of_rest_12 = slice_row_of_reaches_12 ? (slice_row_of_rest_24 - 6'hc) :
-      slice_row_of_rest_24;
-  wire slice_row_of_reaches_6 = slice_row_of_rest_12 >= 6'h6;  // at least 6
-  // row of the node
-  wire [2:0] slice_row = {slice_row_of_reaches_24, slice_row_of_reaches_12, slice_row_of_reaches_6};
+  wire [83:0] home_columns = 84'hb1915a11a22c68d685888;                // columns of the nodes
+  wire [2:0] home_column = home_columns[{2'd0, home} * 7'd3 +: 3];     // column of the node
+  wire [83:0] home_rows = 84'hb6db248db6d2491248000;                   // rows of the nodes
+  wire [2:0] home_row = home_rows[{2'd0, home} * 7'd3 +: 3];           // row of the node
+  wire [23:0] slice_columns = 24'h50d10b;                              // columns of the nodes
+  wire [2:0] slice_column = slice_columns[{2'd0, slice} * 5'd3 +: 3];  // column of the node
+  wire [23:0] slice_rows = 24'hb23448;                                 // rows of the nodes
+  wire [2:0] slice_row = slice_rows[{2'd0, slice} * 5'd3 +: 3];        // row of the node
+  // from the node to each column or row
+  wire [17:0] columns_to_slice_each = {(own_column < 3'd5) ? (3'd5 - own_column) : (own_column -
+      3'd5), (own_column < 3'd4) ? (3'd4 - own_column) : (own_column - 3'd4), (own_column < 3'd3) ?
+      (3'd3 - own_column) : (own_column - 3'd3), (own_column < 3'd2) ? (3'd2 - own_column) :
+      (own_column - 3'd2), (own_column < 3'd1) ? (3'd1 - own_column) : (own_column - 3'd1),
+      own_column};
   // between the two
-  wire [2:0] columns_to_slice = (own_column < slice_column) ? (slice_column - own_column) :
-      (own_column - slice_column);
-  // between the two
-  wire [2:0] rows_to_slice = (own_row < slice_row) ? (slice_row - own_row) : (own_row - slice_row);
+  wire [2:0] columns_to_slice = columns_to_slice_each[{2'd0, slice_column} * 5'd3 +: 3];
+  // from the node to each column or row
+  wire [17:0] rows_to_slice_each = {(own_row < 3'd5) ? (3'd5 - own_row) : (own_row - 3'd5),
+      (own_row < 3'd4) ? (3'd4 - own_row) : (own_row - 3'd4), (own_row < 3'd3) ? (3'd3 - own_row) :
+      (own_row - 3'd3), (own_row < 3'd2) ? (3'd2 - own_row) : (own_row - 3'd2), (own_row < 3'd1) ?
+      (3'd1 - own_row) : (own_row - 3'd1), own_row};
+  wire [2:0] rows_to_slice = rows_to_slice_each[{2'd0, slice_row} * 5'd3 +: 3];  // between the two
   // links to the slice
   wire [3:0] hops_to_slice = {1'd0, columns_to_slice} + {1'd0, rows_to_slice};
+  // from the node to each column or row
+  wire [17:0] columns_to_home_each = {(own_column < 3'd5) ? (3'd5 - own_column) : (own_column -
+      3'd5), (own_column < 3'd4) ? (3'd4 - own_column) : (own_column - 3'd4), (own_column < 3'd3) ?
+      (3'd3 - own_column) : (own_column - 3'd3), (own_column < 3'd2) ? (3'd2 - own_column) :
+      (own_column - 3'd2), (own_column < 3'd1) ? (3'd1 - own_column) : (own_column - 3'd1),
+      own_column};
   // between the two
-  wire [2:0] columns_to_home = (own_column < home_column) ? (home_column - own_column) :
-      (own_column - home_column);
-  // between the two
-  wire [2:0] rows_to_home = (own_row < home_row) ? (home_row - own_row) : (own_row - home_row);
-  wire [3:0] hops_to_home = {1'd0, columns_to_home} + {1'd0, rows_to_home};  // links to the home
+  wire [2:0] columns_to_home = columns_to_home_each[{2'd0, home_column} * 5'd3 +: 3];
+  // from the node to each column or row
+  wire [17:0] rows_to_home_each = {(own_row < 3'd5) ? (3'd5 - own_row) : (own_row - 3'd5),
+      (own_row < 3'd4) ? (3'd4 - own_row) : (own_row - 3'd4), (own_row < 3'd3) ? (3'd3 - own_row) :
+      (own_row - 3'd3), (own_row < 3'd2) ? (3'd2 - own_row) : (own_row - 3'd2), (own_row < 3'd1) ?
+      (3'd1 - own_row) : (own_row - 3'd1), own_row};
+  wire [2:0] rows_to_home = rows_to_home_each[{2'd0, home_row} * 5'd3 +: 3];  // between the two
+  wire [3:0] hops_to_home = {1'd0, columns_to_home} + {1'd0, rows_to_home};   // links to the home
   wire nearer = hops_to_slice < hops_to_home;  // the slice is nearer than the home
   assign to_l1 = ~past & ~foreign;
   assign direct = past | (foreign & (request_written | nearer));

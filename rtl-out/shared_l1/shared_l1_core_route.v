@@ -50,46 +50,35 @@ module shared_l1_core_route (
   wire [3:0] own_row_of_rest_6 = own_row_of_reaches_6 ? (node - 4'd6) : node;
   wire own_row_of_reaches_3 = own_row_of_rest_6 >= 4'd3;              // at least 3
   wire [1:0] own_row = {own_row_of_reaches_6, own_row_of_reaches_3};  // row of the node
-  // has the same remainder by 3, at most 6
-  wire [2:0] home_column_of_sum1 = {1'd0, home_node[1:0]} + {1'd0, home_node[3:2]};
-  // less 6 where it fits
-  wire [2:0] home_column_of_below_6 = (home_column_of_sum1 >= 3'd6) ? (home_column_of_sum1 -
-      3'd6) : home_column_of_sum1;
-  // less 3 where it fits
-  wire [1:0] home_column_of_below_3 = (home_column_of_below_6 >= 3'd3) ?
-      (home_column_of_below_6[1:0] - 2'd3) : home_column_of_below_6[1:0];
-  wire home_row_of_reaches_6 = home_node >= 4'd6;  // at least 6
-  // less 6 where it fits
-  wire [3:0] home_row_of_rest_6 = home_row_of_reaches_6 ? (home_node - 4'd6) : home_node;
-  wire home_row_of_reaches_3 = home_row_of_rest_6 >= 4'd3;               // at least 3
-  wire [1:0] home_row = {home_row_of_reaches_6, home_row_of_reaches_3};  // row of the node
-  // has the same remainder by 3, at most 6
-  wire [2:0] slice_column_of_sum1 = {1'd0, slice_node[1:0]} + {1'd0, slice_node[3:2]};
-  // less 6 where it fits
-  wire [2:0] slice_column_of_below_6 = (slice_column_of_sum1 >= 3'd6) ? (slice_column_of_sum1 -
-      3'd6) : slice_column_of_sum1;
-  // less 3 where it fits
-  wire [1:0] slice_column_of_below_3 = (slice_column_of_below_6 >= 3'd3) ?
-      (slice_column_of_below_6[1:0] - 2'd3) : slice_column_of_below_6[1:0];
-  wire slice_row_of_reaches_6 = slice_node >= 4'd6;  // at least 6
-  // less 6 where it fits
-  wire [3:0] slice_row_of_rest_6 = slice_row_of_reaches_6 ? (slice_node - 4'd6) : slice_node;
-  wire slice_row_of_reaches_3 = slice_row_of_rest_6 >= 4'd3;                // at least 3
-  wire [1:0] slice_row = {slice_row_of_reaches_6, slice_row_of_reaches_3};  // row of the node
+  wire [11:0] home_columns = 12'h484;                                 // columns of the nodes
+  wire [1:0] home_column = home_columns[{home, 1'd0} +: 2];           // column of the node
+  wire [11:0] home_rows = 12'ha50;                                    // rows of the nodes
+  wire [1:0] home_row = home_rows[{home, 1'd0} +: 2];                 // row of the node
+  wire [3:0] slice_columns = 4'd9;                                    // columns of the nodes
+  wire [1:0] slice_column = slice_columns[{slice, 1'd0} +: 2];        // column of the node
+  wire [3:0] slice_rows = 4'd1;                                       // rows of the nodes
+  wire [1:0] slice_row = slice_rows[{slice, 1'd0} +: 2];              // row of the node
+  // from the node to each column or row
+  wire [5:0] columns_to_slice_each = {(own_column_of_below_3 < 2'd2) ? (2'd2 -
+      own_column_of_below_3) : (own_column_of_below_3 - 2'd2), (own_column_of_below_3 < 2'd1) ?
+      (2'd1 - own_column_of_below_3) : (own_column_of_below_3 - 2'd1), own_column_of_below_3};
   // between the two
-  wire [1:0] columns_to_slice = (own_column_of_below_3 < slice_column_of_below_3) ?
-      (slice_column_of_below_3 - own_column_of_below_3) : (own_column_of_below_3 -
-      slice_column_of_below_3);
-  // between the two
-  wire [1:0] rows_to_slice = (own_row < slice_row) ? (slice_row - own_row) : (own_row - slice_row);
+  wire [1:0] columns_to_slice = columns_to_slice_each[{slice_column, 1'd0} +: 2];
+  // from the node to each column or row
+  wire [5:0] rows_to_slice_each = {(own_row < 2'd2) ? (2'd2 - own_row) : (own_row - 2'd2),
+      (own_row < 2'd1) ? (2'd1 - own_row) : (own_row - 2'd1), own_row};
+  wire [1:0] rows_to_slice = rows_to_slice_each[{slice_row, 1'd0} +: 2];  // between the two
   // links to the slice
   wire [2:0] hops_to_slice = {1'd0, columns_to_slice} + {1'd0, rows_to_slice};
-  // between the two
-  wire [1:0] columns_to_home = (own_column_of_below_3 < home_column_of_below_3) ?
-      (home_column_of_below_3 - own_column_of_below_3) : (own_column_of_below_3 -
-      home_column_of_below_3);
-  // between the two
-  wire [1:0] rows_to_home = (own_row < home_row) ? (home_row - own_row) : (own_row - home_row);
+  // from the node to each column or row
+  wire [5:0] columns_to_home_each = {(own_column_of_below_3 < 2'd2) ? (2'd2 -
+      own_column_of_below_3) : (own_column_of_below_3 - 2'd2), (own_column_of_below_3 < 2'd1) ?
+      (2'd1 - own_column_of_below_3) : (own_column_of_below_3 - 2'd1), own_column_of_below_3};
+  wire [1:0] columns_to_home = columns_to_home_each[{home_column, 1'd0} +: 2];  // between the two
+  // from the node to each column or row
+  wire [5:0] rows_to_home_each = {(own_row < 2'd2) ? (2'd2 - own_row) : (own_row - 2'd2),
+      (own_row < 2'd1) ? (2'd1 - own_row) : (own_row - 2'd1), own_row};
+  wire [1:0] rows_to_home = rows_to_home_each[{home_row, 1'd0} +: 2];        // between the two
   wire [2:0] hops_to_home = {1'd0, columns_to_home} + {1'd0, rows_to_home};  // links to the home
   wire nearer = hops_to_slice < hops_to_home;  // the slice is nearer than the home
   assign to_l1 = ~past & ~foreign;

@@ -132,6 +132,8 @@ TEST(RouteSelect, EveryInjectedFaultIsFound) {
        [](const Expr&, const Nets& net) { return net("hops_to_home") >= net("hops_to_slice"); }},
       {"written_lines_go_home", "", "direct", "request_written", low()},
       {"rows_do_not_count", "", "hops_to_home", "rows_to_home", low()},
+      {"columns_of_slices_are_those_of_homes", "", "columns_to_slice", "slice_column",
+       [](const Expr&, const Nets& net) { return net("home_column"); }},
       {"non_l1_requests_go_home", "", "past", "", low()}};
   verif::expect_all_found("route_select", odd, faults, {.cycles = 30'000});
 }
