@@ -1,6 +1,7 @@
 #include "cosim/units/blpp_stimulus.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace verif {
 namespace {
@@ -21,7 +22,16 @@ std::uint64_t events(std::mt19937_64& draw, std::uint64_t sum, std::uint64_t so_
   return most > least ? least + events_below(draw, most - least + 1) : least;
 }
 
+// A bit of the number is another one, so that a comparison of the others alone is wrong.
+std::uint64_t one_bit_from(std::mt19937_64& draw, std::uint64_t number) {
+  return number ^ std::uint64_t{1} << events_below(draw, static_cast<std::uint64_t>(std::bit_width(number)));
+}
+
 }  // namespace
+
+std::uint64_t BlppStimulus::nearly_most(std::mt19937_64& draw) const {
+  return most() - events_below(draw, most() / 32);
+}
 
 // Of any number of digits.
 std::uint64_t BlppStimulus::any_sum(std::mt19937_64& draw) const {
@@ -62,16 +72,22 @@ BlppEvents BlppStimulus::at_wide_threshold(std::mt19937_64& draw, bool near) con
 }
 
 // Periods are long: the first come to each decision, later ones to any sums; one of them to more misses than
-// loads, which no cache has, and to a byte of ones, which the next period has to forget; and one to misses
-// alone, nearly.
+// loads, which no cache has, and to a byte of ones, which the next period has to forget; one to misses alone,
+// nearly; one to nearly as many misses as can come, and one to as many loads, too.
 void BlppStimulus::plan_period(std::mt19937_64& draw) {
   const auto limit = static_cast<std::uint64_t>(hw::traffic_limit(p_));
-  const std::uint64_t traffics[] = {limit, limit + 1, limit + 1 + events_below(draw, limit + 1),
-                                    events_below(draw, limit + 1)};
-  constexpr int widest = 22;
-  const int kind = periods_ < 7    ? periods_
-                   : periods_ == 8 ? widest
-                                   : 6 + static_cast<int>(events_below(draw, widest - 5));
+  const std::uint64_t traffics[] = {limit,
+                                    limit + 1,
+                                    limit + 1 + events_below(draw, limit + 1),
+                                    events_below(draw, limit + 1),
+                                    one_bit_from(draw, limit),
+                                    events_below(draw, most() + 1)};
+  constexpr int widest = 22, largest = 23, largest_loads = 24;
+  const int kind = periods_ < 7     ? periods_
+                   : periods_ == 8  ? widest
+                   : periods_ == 9  ? largest
+                   : periods_ == 10 ? largest_loads
+                                    : 6 + static_cast<int>(events_below(draw, largest_loads - 5));
   std::uint64_t flits = traffics[events_below(draw, std::size(traffics))];
   switch (kind) {
     case 0:
@@ -116,11 +132,24 @@ void BlppStimulus::plan_period(std::mt19937_64& draw) {
                .flits = 0};
       flits = limit + 1;
       break;
+    case largest:  // loads that are not shifted, and so no misses are: the largest product
+    case largest_loads:
+      sums_ = {
+          .a1 = kind == largest ? 1 + events_below(draw, std::min(most(), Blpp::one - 1)) : nearly_most(draw),
+          .m1 = nearly_most(draw),
+          .a2 = kind == largest ? 1 + events_below(draw, std::min(most(), Blpp::one - 1)) : nearly_most(draw),
+          .m2 = nearly_most(draw),
+          .flits = 0};
+      flits = limit + 1;
+      break;
     default:
       sums_ = draw() % 2 ? at_threshold(draw, draw() % 2) : at_wide_threshold(draw, draw() % 2);
       flits = limit + 1;
   }
   sums_.flits = std::min(flits, most());
+  // They begin below the limit, at it, or above it.
+  const std::uint64_t lasts[] = {0, 1, std::uint64_t{1} << events_below(draw, 8), events_below(draw, 256)};
+  last_flits_ = std::min(sums_.flits, lasts[periods_ % std::size(lasts)]);
   ++periods_;
   reset_at_ = periods_ % 8 == 0 ? 1 + static_cast<int>(events_below(draw, Blpp::delay - 1)) : 0;
 }
@@ -134,13 +163,14 @@ BlppInputs BlppStimulus::draw(std::mt19937_64& draw, const Blpp& unit) {
   if (unit.cycle() == 0) plan_period(draw);
   if (unit.cycle() == 0 || events_below(draw, 4096) == 0) plan_pages(draw);
   BlppInputs inputs{.rst = events_below(draw, 40 * static_cast<std::uint64_t>(p_.period)) == 0};
+  if (inputs.rst) --periods_;  // a period that is cut comes once more
   if (unit.step() > 0 && unit.step() == reset_at_) inputs.rst = true;
   BlppEvents& e = inputs.in.events;
   const BlppEvents& now = unit.sums();
   const auto cycles = static_cast<std::uint64_t>(p_.period - unit.cycle());
   e.a1 = events(draw, sums_.a1, now.a1, cycles), e.m1 = events(draw, sums_.m1, now.m1, cycles);
   e.a2 = events(draw, sums_.a2, now.a2, cycles), e.m2 = events(draw, sums_.m2, now.m2, cycles);
-  e.flits = events(draw, sums_.flits, now.flits, cycles);
+  e.flits = cycles == 1 ? last_flits_ : events(draw, sums_.flits - last_flits_, now.flits, cycles - 1);
   inputs.in.request = chance(draw, pages_) || (unit.step() == Blpp::delay - 1 && draw() % 2);
   inputs.in.gpu_full = chance(draw, gpu_full_);
   inputs.in.cpu_full = chance(draw, cpu_full_);

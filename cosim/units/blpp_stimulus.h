@@ -23,6 +23,7 @@ class BlppStimulus {
   void plan_period(std::mt19937_64& draw);
   void plan_pages(std::mt19937_64& draw);
   std::uint64_t any_sum(std::mt19937_64& draw) const;
+  std::uint64_t nearly_most(std::mt19937_64& draw) const;
   golden::BlppEvents any_sums(std::mt19937_64& draw) const;
   golden::BlppEvents at_threshold(std::mt19937_64& draw, bool near, bool without_a2 = false) const;
   golden::BlppEvents at_wide_threshold(std::mt19937_64& draw, bool near) const;
@@ -32,6 +33,7 @@ class BlppStimulus {
   int periods_ = 0;                                   // planned so far
   int reset_at_ = 0;                                  // step of the decision in which it is reset
   golden::BlppEvents sums_;                           // that the period is to come to
+  std::uint64_t last_flits_ = 0;                      // of these flits, in the period's last cycle
   unsigned pages_ = 0, gpu_full_ = 0, cpu_full_ = 0;  // in 255ths of the cycles
 };
 

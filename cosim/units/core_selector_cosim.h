@@ -60,7 +60,7 @@ class CoreSelectorBench {
     in.reply = draw() % 256 < replies_;
     in.core = (first_ + static_cast<int>(draw() % static_cast<unsigned>(suppliers_))) % P.cores;
     if (in_turn_) in.core = next_++ % P.cores;
-    if (pair_) reply_of_pair(in);
+    if (!wanted_.empty()) reply_as_wanted(in);
     if (in.core == P.core) in.core = (in.core + 1) % P.cores;
     return drawn;
   }
@@ -123,41 +123,73 @@ class CoreSelectorBench {
   static constexpr int none = -1000, roll_cycles = P.stages ? 2 * P.cores + 4 : 2;
   static constexpr int rounds = 8, most = (1 << P.count_bits) - 1;
 
-  // Two cores that reply, one of them once more often.
-  struct Pair {
-    std::size_t less = 0, more = 0;
+  // A core that replies so often.
+  struct Wanted {
+    std::size_t core = 0;
     int count = 0;
   };
 
-  // A comparison of two counts that differ by one depends on each bit of both.
-  void plan_pair(bool first_more) {
+  std::vector<std::size_t> others() const {
     std::vector<std::size_t> others;
     for (int c = 0; c < P.cores; ++c)
       if (c != P.core) others.push_back(static_cast<std::size_t>(c));
-    if (others.size() < 2) return;
-    const std::size_t apart = std::array{1u, 1u, 2u, 3u, 8u}[pairs_() % 5], one = pairs_() % others.size(),
-                      two = (one + apart) % others.size();
+    return others;
+  }
+  std::size_t below(std::size_t n) { return pairs_() % n; }
+
+  // A comparison of two counts that differ by one depends on each bit of both.
+  void plan_pair(bool first_more) {
+    const std::vector<std::size_t> all = others();
+    if (all.size() < 2) return;
+    const std::size_t apart = std::array{1u, 1u, 2u, 3u, 8u}[below(5)], one = below(all.size()),
+                      two = (one + apart) % all.size();
     if (one == two) return;
-    const auto [first, second] = std::minmax(others[one], others[two]);
-    const int longest = std::max(1, std::min(most - 1, P.period / 2 - 1));
-    pair_ = {first_more ? second : first, first_more ? first : second,
-             1 + static_cast<int>(pairs_() % static_cast<unsigned>(longest))};
-    waits_ = std::max(waits_, 2 * pair_->count + 1 - P.period);
+    const auto [first, second] = std::minmax(all[one], all[two]);
+    const int longest = std::max(1, std::min(most - 1, P.period / 2 - 1)),
+              count = 1 + static_cast<int>(below(static_cast<unsigned>(longest)));
+    want({{first_more ? second : first, count}, {first_more ? first : second, count + 1}});
   }
 
-  void reply_of_pair(Unit::In& in) const {
+  // Up to eight cores, neighbours or any, whose counts are all near one number: each comparison on the way
+  // to the smallest depends on each bit of it.
+  void plan_near() {
+    std::vector<std::size_t> cores = others();
+    if (cores.size() < 2) return;
+    if (below(2))
+      std::ranges::shuffle(cores, pairs_);
+    else
+      std::ranges::rotate(cores, cores.begin() + static_cast<std::ptrdiff_t>(below(cores.size())));
+    cores.resize(std::min(cores.size(), 2 + below(7)));
+    const int spread = static_cast<int>(cores.size()), longest = std::min(most, P.period / spread) - spread;
+    if (longest < 1) return;
+    const int count = 1 + static_cast<int>(below(static_cast<unsigned>(longest)));
+    std::vector<Wanted> wanted;
+    for (const std::size_t core : cores)
+      wanted.push_back({core, count + static_cast<int>(below(static_cast<unsigned>(spread)))});
+    want(std::move(wanted));
+  }
+
+  void want(std::vector<Wanted> wanted) {
+    wanted_ = std::move(wanted);
+    int replies = 0;
+    for (const Wanted& w : wanted_) replies += w.count;
+    waits_ = std::max(waits_, replies - P.period);
+  }
+
+  void reply_as_wanted(Unit::In& in) const {
     const auto& counts = golden_.cores().counts();
-    const bool less = counts[pair_->less] < pair_->count, more = counts[pair_->more] <= pair_->count;
-    in.reply = less || more;
-    in.core = static_cast<int>(less ? pair_->less : pair_->more);
+    const auto next =
+        std::ranges::find_if(wanted_, [&](const Wanted& w) { return counts[w.core] < w.count; });
+    in.reply = next != wanted_.end();
+    in.core = static_cast<int>(in.reply ? next->core : wanted_.back().core);
   }
 
   // From roll to roll, so that counts become weights of each kind: nobody replies, one core in each cycle,
-  // two cores, all in turn, two cores that differ by one reply; and twice as phases have it. Where a period
-  // is too short for that, the list waits.
+  // two cores, all in turn, two cores that differ by one reply, some that are near each other; and once as
+  // phases have it. Where a period is too short for that, the list waits.
   void plan_replies() {
     in_turn_ = rolls_ % rounds == 3;
-    pair_.reset();
+    wanted_.clear();
     switch (rolls_ % rounds) {
       case 0:
         replies_ = 0;
@@ -176,6 +208,9 @@ class CoreSelectorBench {
       case 4:
       case 5:
         plan_pair(rolls_ % rounds == 5);
+        break;
+      case 6:
+        plan_near();
         break;
       default:
         break;
@@ -244,6 +279,10 @@ class CoreSelectorBench {
     const bool two = rolls && replied.size() == 2;
     seen_["weights of two cores, the first with one reply less"] += two && replied[1] - replied[0] == 1;
     seen_["weights of two cores, the first with one reply more"] += two && replied[0] - replied[1] == 1;
+    if (P.cores < 5 || most < 31 || P.period < 128) return;
+    const auto [least, largest] = std::ranges::minmax(replied.empty() ? std::vector{0} : replied);
+    seen_["weights of some cores, near each other"] +=
+        rolls && replied.size() > 2 && silent > 1 && largest > 8 && largest - least < 8;
   }
 
   Unit golden_{P};
@@ -254,8 +293,8 @@ class CoreSelectorBench {
   int since_ = none;             // cycles since the list began
   std::optional<Targets> last_;  // the list as it was
   std::uint64_t valid_shown_ = 0, probes_shown_ = 0;
-  std::optional<Pair> pair_;
-  std::mt19937_64 pairs_{1};  // apart from all else, which stays as it was
+  std::vector<Wanted> wanted_;  // replies of this period, where they are planned one by one
+  std::mt19937_64 pairs_{1};    // apart from all else, which stays as it was
   std::optional<StateCompare> state_;
   Goals seen_;
 };

@@ -60,10 +60,22 @@ class Source {
 
 }  // namespace
 
-std::vector<Mutant> draw_mutants(const rtl::Module& top, std::size_t count, std::uint64_t seed) {
-  std::vector<Source> sources;
+std::vector<std::string> mutable_modules(const rtl::Module& top) {
+  std::vector<std::string> names;
   for (const rtl::Module& m : rtl::modules_of(top))
-    if (!is_ram(m)) sources.emplace_back(m, seed * 1'000'003 + sources.size());
+    if (!is_ram(m)) names.push_back(m.name());
+  return names;
+}
+
+std::vector<Mutant> draw_mutants(const rtl::Module& top, std::size_t count, std::uint64_t seed,
+                                 const std::vector<std::string>& modules) {
+  std::vector<Source> sources;
+  std::size_t number = 0;
+  for (const rtl::Module& m : rtl::modules_of(top)) {
+    if (is_ram(m)) continue;
+    const std::uint64_t own_seed = seed * 1'000'003 + number++;
+    if (modules.empty() || std::ranges::count(modules, m.name())) sources.emplace_back(m, own_seed);
+  }
   std::vector<std::vector<Mutant>> drawn(sources.size());
   std::size_t total = 0;
   for (bool any = true; any && total < count;) {

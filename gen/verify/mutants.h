@@ -17,8 +17,12 @@ struct Mutant {
   Fault fault = {};
 };
 
-// At most `count` mutants, evenly over the modules and over the kinds of changes in each. The same seed draws
-// the same ones. RAM wrappers have none: a macro takes the place of their bodies.
-std::vector<Mutant> draw_mutants(const rtl::Module& top, std::size_t count, std::uint64_t seed);
+// The modules that can have mutants: RAM wrappers have none, since a macro takes the place of their bodies.
+std::vector<std::string> mutable_modules(const rtl::Module& top);
+
+// At most `count` mutants, evenly over the modules and over the kinds of changes in each; of these modules
+// alone, if any is named. The same seed draws the same ones, and of a module also among others.
+std::vector<Mutant> draw_mutants(const rtl::Module& top, std::size_t count, std::uint64_t seed,
+                                 const std::vector<std::string>& modules = {});
 
 }  // namespace gen

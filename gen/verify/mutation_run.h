@@ -11,7 +11,8 @@ namespace gen {
 
 struct MutationRequest {
   std::size_t mutants = 100;
-  std::int64_t cycles = 0;  // of the first random run; 0: as many as `cosim` takes
+  std::vector<std::string> modules = {};  // those to mutate; empty: all of the unit
+  std::int64_t cycles = 0;                // of the first random run; 0: as many as `cosim` takes
   std::uint64_t seed = 1;
 };
 

@@ -1,11 +1,13 @@
 #include "gen/verify/verify.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>
 
 #include "gen/config/error.h"
+#include "gen/config/suggest.h"
 #include "gen/process.h"
 #include "gen/status_line.h"
 #include "gen/unit/unit.h"
@@ -40,12 +42,25 @@ void judge_survivors(const std::string& top_name, const rtl::Module& top, std::v
   });
 }
 
+void check_modules(const rtl::Module& top, const std::vector<std::string>& named) {
+  const std::vector<std::string> known = mutable_modules(top);
+  for (const std::string& name : named)
+    if (!std::ranges::count(known, name)) {
+      const std::string near = nearest_word(name, known);
+      throw ConfigError("--module " + name,
+                        fmt::format("{} has no such module; {}", top.name(),
+                                    near.empty() ? fmt::format("use one of {}", fmt::join(known, ", "))
+                                                 : fmt::format("did you mean {}?", near)));
+    }
+}
+
 }  // namespace
 
 int verify(const Config& config, const VerifyRequest& request) {
   for (const char* tool : {"verilator", "yosys", "yosys-abc"}) find_tool(tool);
   const rtl::Module top = elaborate(config).top;
-  const std::vector<Mutant> mutants = draw_mutants(top, request.mutants, request.seed);
+  check_modules(top, request.modules);
+  const std::vector<Mutant> mutants = draw_mutants(top, request.mutants, request.seed, request.modules);
   if (mutants.empty())
     throw ConfigError(config.source, "has no expression that a mutant could change; take another unit");
   const std::vector<MutantRuns> runs = run_mutants(config, top, mutants, request);

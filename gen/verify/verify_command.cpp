@@ -28,6 +28,12 @@ void add_verify(CLI::App& app, const Origin& origin, int& status) {
       ->type_name("N")
       ->check(whole_number(1, 10'000'000))
       ->excludes("--mutants");
+  sub->add_option("--module", f->modules, "mutate this module of the unit alone; may be repeated")
+      ->type_name("NAME")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all()
+      ->excludes("--upsets");
   sub->add_flag("--without-check", f->without_check,
                 "with --upsets: into the same cache without its protection, and count the loads that have a "
                 "wrong byte")

@@ -101,6 +101,7 @@ class Builder {
     busy_q_ = m_.data_reg("busy_q", 1, "there were more flits than the limit");
     m_.clocked("Keep it from the end of the period on.",
                [&] { m_.when(start_, [&] { m_.set(busy_q_, over_); }); });
+    m_.observe("busy", busy_q_);
   }
 
   // Loads and misses are shifted together until the loads fit; then they are factors and operands.
@@ -220,6 +221,14 @@ class Builder {
     right_sum_ = right_->product({operand_of(m2_q_), operand_of(a2_q_), l1}, latency);
     m_.unused("unused_latency", latency, "the product of the latency alone is compared");
     right_->scans(start_, m1_, shifts, first_.misses, right_->scan());
+    observe("left", left_sum_);
+    observe("right", right_sum_);
+  }
+
+  // Both sides in words, as a model has them.
+  void observe(const std::string& name, const Expr& side) {
+    for (int low = 0; low < side.width(); low += 64)
+      m_.observe(fmt::format("{}_{}", name, low), side.slice(std::min(low + 64, side.width()) - 1, low));
   }
 
   // The second block takes its part a cycle behind the lowest, when a2_q is a term already.

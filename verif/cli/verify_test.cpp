@@ -58,6 +58,26 @@ TEST_F(Verify, CountsWhatTheRunsKill) {
   EXPECT_EQ(kept(), all);
 }
 
+TEST_F(Verify, MutatesNamedModulesAlone) {
+  const gen::Finished done = verify({"warp_limit", "--module", "warp_limit_rank", "--mutants", "4",
+                                     "--cycles", "3000", "--json", "out.json"});
+  EXPECT_LE(done.status, 1) << done.output;
+  ASSERT_EQ(report()["modules"].size(), 1u) << done.output;
+  EXPECT_EQ(report()["modules"][0]["module"], "warp_limit_rank");
+  EXPECT_EQ(report()["modules"][0]["mutants"], 4);
+}
+
+TEST_F(Verify, RefusesModulesThatAreNotThere) {
+  const gen::Finished slip = verify({"warp_limit", "--module", "warp_limit_rang"});
+  EXPECT_EQ(slip.status, 2);
+  EXPECT_THAT(slip.output, HasSubstr("--module warp_limit_rang: warp_limit has no such module; did you mean "
+                                     "warp_limit_rank?"));
+  const gen::Finished other = verify({"warp_limit", "--module", "pudding"});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.output, HasSubstr("use one of warp_limit_rank, warp_limit"));
+  EXPECT_EQ(verify({"l1d", "--module", "l1d", "--upsets", "9"}).status, 2);
+}
+
 TEST_F(Verify, NamesSurvivors) {
   // Nothing is compared in the first cycle, and little can be seen in the next.
   const gen::Finished done = verify({"arbiter_round_robin", "--mutants", "12", "--cycles", "1", "--json",

@@ -91,6 +91,23 @@ TEST(Mutants, AreEvenOverModulesAndTheSameForASeed) {
   EXPECT_EQ(words.size(), 9u);
 }
 
+// Each module has the same mutants by itself as among all.
+TEST(Mutants, OfNamedModulesAreThoseThatTheyHaveAmongAll) {
+  const rtl::Module top = gen::elaborate(gen::load_config("l1d_tsc")).top;
+  const std::vector<std::string> names = gen::mutable_modules(top);
+  ASSERT_GT(names.size(), 2u);
+  for (const std::string& name : names) EXPECT_FALSE(name.starts_with("sram_"));
+  const auto words = [](const Mutant& m) { return m.module + " " + m.net + " " + m.change; };
+  std::set<std::string> among_all, alone;
+  const auto all = gen::draw_mutants(top, 10 * names.size(), 5);
+  for (const Mutant& m : all)
+    if (m.module == names[1] || m.module == names.back()) among_all.insert(words(m));
+  for (const Mutant& m : gen::draw_mutants(top, among_all.size(), 5, {names[1], names.back()}))
+    alone.insert(words(m));
+  EXPECT_FALSE(among_all.empty());
+  EXPECT_EQ(alone, among_all);
+}
+
 TEST(Mutants, ChangeTheTextAndNameTheLineThatMadeIt) {
   const rtl::Module top = gen::elaborate(gen::load_config("l1d_tsc")).top;
   std::map<std::string, rtl::Module> modules;
