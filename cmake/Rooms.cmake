@@ -2,7 +2,12 @@
 
 # Our own code: no warnings, and __FILE__, std::source_location and debuggers' paths relative to the repository,
 # whether the compiler sees an absolute path or, behind ccache, one relative to the build folder.
-option(WARNINGS_AS_ERRORS "A warning ends the build: for developers, not for packages" ON)
+# Other compilers than GCC 12 warn of more.
+set(gcc_12 OFF)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
+  set(gcc_12 ON)
+endif()
+option(WARNINGS_AS_ERRORS "A warning ends the build: for developers, not for packages" ${gcc_12})
 
 function(strict target)
   cmake_path(RELATIVE_PATH CMAKE_SOURCE_DIR BASE_DIRECTORY ${CMAKE_BINARY_DIR} OUTPUT_VARIABLE to_root)
