@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <optional>
 #include <random>
@@ -42,6 +43,7 @@ class CoreSelectorBench {
   }
 
   Inputs draw(std::mt19937_64& draw) {
+    if (std::exchange(is_first_, false)) pairs_.seed(std::mt19937_64(draw)());
     const bool phase = phase_.next(draw);
     if (phase) {
       takes_ = std::array{4u, 32u, 256u}[draw() % 3];
@@ -51,7 +53,7 @@ class CoreSelectorBench {
       waits_ = draw() % 16 == 0 ? 2 * P.period : 0;
     }
     if (std::exchange(rolled_, golden_.roll()) && !golden_.roll()) ++rolls_, plan_replies();
-    if (phase && rolls_ % rounds < 4) plan_replies();
+    if (phase && round() < 4) plan_replies();
     waits_ -= waits_ > 0;
     Inputs drawn{.rst = once_in(draw, 20'000 + 8 * P.period)};
     Unit::In& in = drawn.in;
@@ -121,7 +123,7 @@ class CoreSelectorBench {
 
  private:
   static constexpr int none = -1000, roll_cycles = P.stages ? 2 * P.cores + 4 : 2;
-  static constexpr int rounds = 8, most = (1 << P.count_bits) - 1;
+  static constexpr int rounds = 8, near = 6, most = (1 << P.count_bits) - 1;
 
   // A core that replies so often.
   struct Wanted {
@@ -151,7 +153,7 @@ class CoreSelectorBench {
   }
 
   // Up to eight cores, neighbours or any, whose counts are all near one number: each comparison on the way
-  // to the smallest depends on each bit of it.
+  // to the smallest depends on each bit of it. Some are a power of two.
   void plan_near() {
     std::vector<std::size_t> cores = others();
     if (cores.size() < 2) return;
@@ -162,7 +164,9 @@ class CoreSelectorBench {
     cores.resize(std::min(cores.size(), 2 + below(7)));
     const int spread = static_cast<int>(cores.size()), longest = std::min(most, P.period / spread) - spread;
     if (longest < 1) return;
-    const int count = 1 + static_cast<int>(below(static_cast<unsigned>(longest)));
+    int count = 1 + static_cast<int>(below(static_cast<unsigned>(longest)));
+    if (below(2))
+      count = std::max(1, static_cast<int>(std::bit_floor(static_cast<unsigned>(count))) - spread / 2);
     std::vector<Wanted> wanted;
     for (const std::size_t core : cores)
       wanted.push_back({core, count + static_cast<int>(below(static_cast<unsigned>(spread)))});
@@ -184,13 +188,16 @@ class CoreSelectorBench {
     in.core = static_cast<int>(in.reply ? next->core : wanted_.back().core);
   }
 
+  // Each kind of replies once, then mostly the one that takes the longest.
+  int round() const { return rolls_ < rounds ? rolls_ : rolls_ % 3 ? near : rolls_ / 3 % rounds; }
+
   // From roll to roll, so that counts become weights of each kind: nobody replies, one core in each cycle,
   // two cores, all in turn, two cores that differ by one reply, some that are near each other; and once as
   // phases have it. Where a period is too short for that, the list waits.
   void plan_replies() {
-    in_turn_ = rolls_ % rounds == 3;
+    in_turn_ = round() == 3;
     wanted_.clear();
-    switch (rolls_ % rounds) {
+    switch (round()) {
       case 0:
         replies_ = 0;
         break;
@@ -207,9 +214,9 @@ class CoreSelectorBench {
         break;
       case 4:
       case 5:
-        plan_pair(rolls_ % rounds == 5);
+        plan_pair(round() == 5);
         break;
-      case 6:
+      case near:
         plan_near();
         break;
       default:
@@ -289,12 +296,12 @@ class CoreSelectorBench {
   Phase phase_;
   unsigned takes_ = 256, replies_ = 64;  // in 256ths
   int suppliers_ = 1, first_ = 0, waits_ = 0, rolls_ = 0, next_ = 0;
-  bool rolled_ = false, in_turn_ = false;
+  bool is_first_ = true, rolled_ = false, in_turn_ = false;
   int since_ = none;             // cycles since the list began
   std::optional<Targets> last_;  // the list as it was
   std::uint64_t valid_shown_ = 0, probes_shown_ = 0;
   std::vector<Wanted> wanted_;  // replies of this period, where they are planned one by one
-  std::mt19937_64 pairs_{1};    // apart from all else, which stays as it was
+  std::mt19937_64 pairs_;       // apart from all else, which stays as it was
   std::optional<StateCompare> state_;
   Goals seen_;
 };

@@ -20,6 +20,30 @@ struct DynebSample {
   std::uint64_t sent = 0, sent_missed = 0;  // own loads of odd sets to homes, and the misses among them
 };
 
+// What is compared: shared is better where `small` is less. Each side is a sum of a group, times a factor of
+// the other one.
+struct DynebSides {
+  struct Side {
+    std::uint64_t sum = 0, factor = 0;
+    std::uint64_t product() const { return sum * factor; }
+  };
+  Side small = {}, large = {};
+};
+
+inline DynebSides dyneb_sides(const hw::DynebParams& p, const DynebSample& s) {
+  const auto& [even, odd] = s.group;
+  const auto at_least_one = [](std::uint64_t misses) { return std::max<std::uint64_t>(misses, 1); };
+  if (p.metric == hw::DynebMetric::eb) {
+    const auto bandwidth = [&](const DynebSample::Group& g) {
+      return g.slice_replies * g.accesses + g.home_replies * at_least_one(g.misses);
+    };
+    return {{bandwidth(even), at_least_one(odd.misses)}, {bandwidth(odd), at_least_one(even.misses)}};
+  }
+  const auto l2 = static_cast<unsigned>(p.l2_latency), home = static_cast<unsigned>(p.home_latency);
+  return {{(odd.misses + s.sent_missed) * l2 + s.sent * home, even.accesses},
+          {l2 * (odd.accesses + s.sent), even.misses}};
+}
+
 // Why a sample makes the L1 private; or shared.
 enum class DynebCause { few_misses, no_even_access, no_odd_access, tie, worse, shared };
 
@@ -29,18 +53,8 @@ inline DynebCause compared(const hw::DynebParams& p, const DynebSample& s) {
     return DynebCause::few_misses;
   if (even.accesses == 0) return DynebCause::no_even_access;
   if (odd.accesses == 0) return DynebCause::no_odd_access;
-  std::uint64_t small = 0, large = 0;
-  if (p.metric == hw::DynebMetric::eb) {
-    const auto bandwidth = [](const DynebSample::Group& g) {
-      return g.slice_replies * g.accesses + g.home_replies * std::max<std::uint64_t>(g.misses, 1);
-    };
-    small = bandwidth(even) * std::max<std::uint64_t>(odd.misses, 1);
-    large = bandwidth(odd) * std::max<std::uint64_t>(even.misses, 1);
-  } else {
-    const auto l2 = static_cast<unsigned>(p.l2_latency), home = static_cast<unsigned>(p.home_latency);
-    small = ((odd.misses + s.sent_missed) * l2 + s.sent * home) * even.accesses;
-    large = even.misses * l2 * (odd.accesses + s.sent);
-  }
+  const DynebSides sides = dyneb_sides(p, s);
+  const std::uint64_t small = sides.small.product(), large = sides.large.product();
   return small == large ? DynebCause::tie : small < large ? DynebCause::shared : DynebCause::worse;
 }
 
@@ -133,6 +147,7 @@ class Dyneb {
     number("sent_missed", hw::dyneb_count_bits, sample_.sent_missed);
     number("evaluation.cycle", 7, evaluated_);
     number("evaluation.decision", 1, shared_);
+    publish_values(list);
     for (std::size_t odd = 0; odd < 2; ++odd) {
       const std::string group = odd ? "odd." : "even.";
       number(group + "accesses", hw::dyneb_count_bits, sample_.group[odd].accesses);
@@ -144,6 +159,33 @@ class Dyneb {
   }
 
  private:
+  // What each quarter of the comparison comes to: the misses that are missing for a change, both sums, and
+  // the difference of the sides.
+  std::uint64_t value_of_round(int round) const {
+    const DynebSample::Group& even = sample_.group[0];
+    const DynebSides sides = dyneb_sides(p_, sample_);
+    const std::uint64_t values[] = {
+        100 * even.misses - static_cast<unsigned>(p_.miss_percent) * even.accesses, sides.small.sum,
+        sides.large.sum, sides.small.product() - sides.large.product()};
+    return values[round];
+  }
+  // Block b of a value is there `dyneb_blocks - 1 - b` cycles before its quarter's last.
+  void publish_values(StateList& list) const {
+    constexpr int round_cycles = hw::dyneb_eval_cycles / 4;
+    const int sum_bits =
+                  hw::dyneb_count_bits + (p_.metric == hw::DynebMetric::eb ? hw::dyneb_count_bits + 1 : 12),
+              bits = (sum_bits + hw::dyneb_count_bits + hw::dyneb_blocks) / hw::dyneb_blocks;
+    list.value("evaluation.value", bits, {.parts = {{"block", hw::dyneb_blocks}}},
+               [this, bits](unsigned, unsigned block) {
+                 const bool complete =
+                     evaluated_ % round_cycles == round_cycles - hw::dyneb_blocks + static_cast<int>(block);
+                 return complete ? MayCount(value_of_round(evaluated_ / round_cycles) >>
+                                                (block * static_cast<unsigned>(bits)) &
+                                            ((std::uint64_t{1} << bits) - 1))
+                                 : MayCount();
+               });
+  }
+
   bool full() const {
     const auto group_full = [](const DynebSample::Group& g) {
       return std::max({g.accesses, g.misses, g.slice_replies, g.home_replies}) == most;

@@ -195,6 +195,7 @@ class DynebEvaluationBuilder {
     }
     ends_ = m_.let("ends", cat(ends_of), "a round ends, in each block");
     next_ = m_.let("next", cat(next), "the value with the addends");
+    m_.observe("value", next_, {{"block", blocks}});
     m_.clocked("A round begins with 0.", [&] {
       for (int b = 0; b < blocks; ++b) {
         const Expr held = value_q_.slice(low(b + 1) - 1, low(b));

@@ -8,8 +8,7 @@
 
 namespace hw {
 
-// The sum's blocks, each a cycle behind the one below, and the bits of each.
-inline constexpr int dyneb_blocks = 5;
+// Of each of the sum's blocks.
 int dyneb_block_bits(const DynebParams& p);
 
 // Ports: `run` in 128 cycles, in which the counters stand still: `even_` and `odd_` `accesses`, `misses`,

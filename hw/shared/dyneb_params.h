@@ -26,6 +26,7 @@ struct DynebParams {
 inline constexpr int dyneb_count_bits = 16;    // of a counter of events
 inline constexpr int dyneb_open_bits = 10;     // of requests that are not answered yet
 inline constexpr int dyneb_eval_cycles = 128;  // of EVAL
+inline constexpr int dyneb_blocks = 5;         // of its sums, each a cycle behind the one below
 
 constexpr int bits_up_to(int most) { return std::bit_width(static_cast<unsigned>(most)); }
 constexpr int dyneb_own_bits(const DynebParams& p) { return bits_up_to(p.sample_accesses); }

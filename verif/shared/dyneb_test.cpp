@@ -205,6 +205,7 @@ TEST(Dyneb, EveryInjectedFaultIsFound) {
       {"upper_blocks_run_on", "_evaluation", "value_q", "clear | ends[3]", other("clear")},
       {"carries_are_lost", "_evaluation", "carry_q", "total_1[11]", low()},
       {"doubling_loses_a_bit", "_evaluation", "top_q", "value_q[19]", low()},
+      {"the_highest_block_stays_or_doubles_out_of_turn", "_evaluation", "moved_on_4", "cycle_q[0]", high()},
       {"bits_come_too_soon", "_evaluation", "bits", "bits_q", low()},
       {"a_sum_stays", "_evaluation", "small_q", "ends[0]", low()}};
   verif::expect_all_found("dyneb", small("eb", true), faults, {.cycles = 600'000});
