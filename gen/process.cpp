@@ -38,6 +38,12 @@ std::string_view debian_package(std::string_view tool) {
   return found == packages.end() ? tool : found->second;
 }
 
+std::string how_to_get(std::string_view tool) {
+  const bool has_packages = ::access("/usr/bin/apt-get", X_OK) == 0;
+  return fmt::format("{} {}", has_packages ? "install it by: apt-get install" : "it is in Debian's package",
+                     debian_package(tool));
+}
+
 // A file descriptor that is closed on every way out.
 class Descriptor {
  public:
@@ -168,8 +174,7 @@ std::filesystem::path find_tool(std::string_view name) {
     std::error_code ignored;
     if (::access(candidate.c_str(), X_OK) == 0 && fs::is_regular_file(candidate, ignored)) return candidate;
   }
-  throw ToolError(
-      fmt::format("{}: not found on PATH; install it by: apt-get install {}", name, debian_package(name)));
+  throw ToolError(fmt::format("{}: not found on PATH; {}", name, how_to_get(name)));
 }
 
 Finished run(const Command& command) {

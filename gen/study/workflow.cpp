@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <thread>
@@ -20,6 +21,7 @@
 #include "gen/files.h"
 #include "gen/process.h"
 #include "gen/shell_line.h"
+#include "gen/verify/in_parallel.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -111,6 +113,42 @@ bool is_whole(const fs::path& file, const StudyJob& job) {
   }
 }
 
+bool has_snakemake() try {
+  find_tool("snakemake");
+  return true;
+} catch (const ToolError&) {
+  return false;
+}
+
+Finished run_snakemake(const fs::path& folder, int jobs) {
+  Command command{.argv = {"snakemake", "--cores", std::to_string(jobs), "--keep-going", "--nolock",
+                           "--rerun-incomplete", "--rerun-triggers", "mtime", "--quiet"},
+                  .folder = folder};
+  const TempDir cache("study");  // Snakemake ends with an error where it finds no folder of its own
+  if (cache_folder().empty()) command.environment.emplace_back("XDG_CACHE_HOME", cache.path().string());
+  return gen::run(command);
+}
+
+// The rules of the Snakefile, where there is no Snakemake.
+Finished run_batches(const fs::path& folder, int jobs) {
+  const fs::path file = folder / "jobs.json";
+  const auto list = json_from<nlohmann::ordered_json>(read_file(file), file.string()).at("batches");
+  Finished all;
+  all.status = 0;
+  std::mutex mutex;  // of `all`
+  const auto make = [&](std::size_t n) {
+    const fs::path mark = folder / "batches" / list[n].at("name").get<std::string>();
+    if (fs::exists(mark)) return;
+    const Finished done =
+        gen::run({.argv = {"sh", "-c", list[n].at("script").get<std::string>()}, .folder = folder});
+    if (done.ok()) return write_file_atomically(mark, done.output);
+    const std::lock_guard lock(mutex);
+    all = done;
+  };
+  in_parallel(list.size(), make, static_cast<std::size_t>(jobs));
+  return all;
+}
+
 }  // namespace
 
 Workflow::Workflow(fs::path folder, const StudyJobs& jobs) : folder_(std::move(folder)), jobs_(jobs.jobs) {
@@ -164,12 +202,7 @@ std::vector<Workflow::Failure> Workflow::run(int jobs) {
       std::this_thread::sleep_for(std::chrono::milliseconds(200));
     }
   });
-  Command command{.argv = {"snakemake", "--cores", std::to_string(jobs), "--keep-going", "--nolock",
-                           "--rerun-incomplete", "--rerun-triggers", "mtime", "--quiet"},
-                  .folder = folder_};
-  const TempDir cache("study");  // Snakemake ends with an error where it finds no folder of its own
-  if (cache_folder().empty()) command.environment.emplace_back("XDG_CACHE_HOME", cache.path().string());
-  const Finished done = gen::run(command);
+  const Finished done = has_snakemake() ? run_snakemake(folder_, jobs) : run_batches(folder_, jobs);
   watch.request_stop();
   watch.join();
   std::vector<Failure> failures;

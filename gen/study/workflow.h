@@ -18,8 +18,8 @@ class Workflow {
   struct Failure {
     std::string label, why, command;
   };
-  // Makes what is missing, `jobs` at a time, with progress on a terminal. Throws ToolError when there is no
-  // Snakemake, or when another run is at the folder.
+  // Makes what is missing, `jobs` at a time, with progress on a terminal; by Snakemake where it is installed.
+  // Throws FileError when another run is at the folder.
   std::vector<Failure> run(int jobs);
 
   std::size_t missing() const;  // results

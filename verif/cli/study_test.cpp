@@ -10,6 +10,7 @@
 #include <set>
 
 #include "verif/cli/chart_reader.h"
+#include "verif/environment.h"
 #include "verif/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
@@ -150,6 +151,32 @@ TEST(Study, AFailedResultIsALine) {
   EXPECT_THAT(done.output, HasSubstr("this cache has lines of 64; again: l1forge cosim l1d -s "
                                      "geometry.line_bytes=64 --replay"));
   EXPECT_EQ(folder.report()["rows"].size(), 1u);
+}
+
+// The same results, kept in the same way, and all but what fails are made.
+TEST(Study, RunsWithoutSnakemake) {
+  const std::string grid = "[grid.one]\nunit = \"l1d\"\nkeys.geometry.ways = [2, 4]\n";
+  const Folder with(grid + measures), without(grid + measures);
+  ASSERT_EQ(with.run().status, 0);
+  const verif::TempFolder tools;
+  fs::create_symlink(gen::find_tool("sh"), tools.path("sh"));
+  const verif::Environment path("PATH", tools.path());
+  const gen::Finished done = without.run();
+  ASSERT_EQ(done.status, 0) << done.output;
+  EXPECT_EQ(without.content("small-study/study.csv"), with.content("small-study/study.csv"));
+  const auto first = fs::last_write_time(without.results()[0]);
+  fs::remove(without.results()[1]);
+  ASSERT_EQ(without.run().status, 0);
+  EXPECT_EQ(fs::last_write_time(without.results()[0]), first);
+  EXPECT_EQ(without.results().size(), 4u);
+
+  const Folder failing(grid + "[inputs]\ntraces = [\"small.rec\"]\nrecordings = [\"" +
+                       verif::in_source("verif/traffic/vortex8_basic.txt.xz") +
+                       "\"]\n[measure.replay]\n[measure.untimed]\n");
+  const gen::Finished failed = failing.run();
+  EXPECT_EQ(failed.status, 1);
+  EXPECT_THAT(failed.output, HasSubstr("2 of 4 results")) << failed.output;
+  EXPECT_THAT(failed.output, HasSubstr("verilator: not found on PATH")) << failed.output;
 }
 
 TEST(Study, WorkflowForACluster) {

@@ -242,6 +242,19 @@ TEST_F(OtherLinux, TakesToolsThatServe) {
   EXPECT_THAT(refusal(), HasSubstr("could not fetch tools"));
 }
 
+// l1forge names a missing tool's package, and how to install it where that is possible.
+TEST_F(OtherLinux, NamesTheDebianPackageOfATool) {
+  const auto done =
+      gen::run({.argv = {"unshare", "-rm", "sh", "-c",
+                         "! test -e /usr/bin/apt-get || mount --bind os-release /usr/bin/apt-get || exit 99; "
+                         "PATH=/none exec \"$0\" layout arbiter_round_robin -o out",
+                         (gen::paths::build() / "l1forge").string()},
+                .folder = tree_.path()});
+  if (done.status == 99 || done.output.starts_with("unshare")) GTEST_SKIP() << "no name space";
+  EXPECT_EQ(done.status, 2);
+  EXPECT_EQ(done.output, "l1forge: yosys: not found on PATH; it is in Debian's package yosys\n");
+}
+
 TEST_F(OtherLinux, InstallsPackagesOnDebian12Alone) {
   program("id", "echo 0");
   program("dpkg-query", "exit 1");
