@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include "hw/prim/table.h"
 
 namespace hw {
 
@@ -19,21 +19,23 @@ rtl::Module event_counter(int bits) {
   const Expr count =
       m.output("count", bits, "events so far, those of this cycle and the one before not among them");
   const Expr seen_q = m.reg("event_seen_q", 1, 0, "an event in the cycle before");
-  const Expr q = m.reg("count_q", bits, 0, "drives count");
-  const int carries = (bits - 1) / part;
-  const Expr ends = carries ? m.reg("ends_q", carries, 0, "parts that are all ones") : Expr{};
-  const auto end = [&](int k) { return carries == 1 ? ends : ends.bit(k); };
-  m.assign(count, q);
+  const int parts = (bits + part - 1) / part;
+  const Expr q = m.reg("count_q", parts * part, 0, "drives count, in whole parts");
+  const Expr ends = m.reg("ends_q", parts, 0, "parts that are all ones");
+  const Expr below = table(
+      m, "below", parts, parts, [](int row, int column) { return column < row; },
+      "for each part, the parts below it");
+  m.assign(count, q.slice(bits - 1, 0));
+  if (parts * part > bits) m.unused("unused_top", q.slice(parts * part - 1, bits), "above the count");
   m.clocked("Events may come late in a cycle.", [&] { m.set(seen_q, seen); });
   m.clocked("A part goes on by one when all below it are at their end.", [&] {
-    for (int k = 0; k <= carries; ++k) {
-      const Expr mine = q.slice(std::min(bits, (k + 1) * part) - 1, k * part);
-      const Expr steps = k == 0 ? seen_q : k == 1 ? seen_q & end(0) : seen_q & rtl::all(ends.slice(k - 1, 0));
-      m.when(steps, [&] {
-        m.set(mine, mine + lit(mine.width(), 1));
-        if (k < carries) m.set(end(k), mine == lit(part, (1u << part) - 2));
+    m.loop("k", parts, [&](const Expr& k) {
+      const Expr mine = q.part(k, part);
+      m.when(seen_q & ~rtl::any(below.part(k, parts) & ~ends), [&] {
+        m.set(mine, mine + lit(part, 1));
+        m.set(ends.at(k), mine == lit(part, (1u << part) - 2));
       });
-    }
+    });
   });
   return m;
 }

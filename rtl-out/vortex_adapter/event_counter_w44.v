@@ -10,11 +10,12 @@ module event_counter_w44 (
   output wire [43:0] count  // events so far, those of this cycle and the one before not among them
 );
 
-  reg event_seen_q;    // an event in the cycle before
-  reg [43:0] count_q;  // drives count
-  reg [4:0] ends_q;    // parts that are all ones
-
-  assign count = count_q;
+  reg event_seen_q;                   // an event in the cycle before
+  reg [47:0] count_q;                 // drives count, in whole parts
+  reg [5:0] ends_q;                   // parts that are all ones
+  wire [35:0] below = 36'h7cf1c3040;  // for each part, the parts below it
+  assign count = count_q[43:0];
+  wire unused_top = &{1'b0, count_q[47:44]};  // above the count
 
   // Events may come late in a cycle.
   always @(posedge clk) begin
@@ -26,33 +27,17 @@ module event_counter_w44 (
   end
 
   // A part goes on by one when all below it are at their end.
+  integer k;
   always @(posedge clk) begin
     if (rst) begin
-      count_q <= 44'h0;
-      ends_q <= 5'h0;
+      count_q <= 48'h0;
+      ends_q <= 6'h0;
     end else begin
-      if (event_seen_q) begin
-        count_q[7:0] <= count_q[7:0] + 8'h1;
-        ends_q[0] <= count_q[7:0] == 8'hfe;
-      end
-      if (event_seen_q & ends_q[0]) begin
-        count_q[15:8] <= count_q[15:8] + 8'h1;
-        ends_q[1] <= count_q[15:8] == 8'hfe;
-      end
-      if (event_seen_q & (&ends_q[1:0])) begin
-        count_q[23:16] <= count_q[23:16] + 8'h1;
-        ends_q[2] <= count_q[23:16] == 8'hfe;
-      end
-      if (event_seen_q & (&ends_q[2:0])) begin
-        count_q[31:24] <= count_q[31:24] + 8'h1;
-        ends_q[3] <= count_q[31:24] == 8'hfe;
-      end
-      if (event_seen_q & (&ends_q[3:0])) begin
-        count_q[39:32] <= count_q[39:32] + 8'h1;
-        ends_q[4] <= count_q[39:32] == 8'hfe;
-      end
-      if (event_seen_q & (&ends_q)) begin
-        count_q[43:40] <= count_q[43:40] + 4'd1;
+      for (k = 0; k < 6; k = k + 1) begin
+        if (event_seen_q & ~(|(below[k * 6 +: 6] & ~ends_q))) begin
+          count_q[k * 8 +: 8] <= count_q[k * 8 +: 8] + 8'h1;
+          ends_q[k] <= count_q[k * 8 +: 8] == 8'hfe;
+        end
       end
     end
   end
