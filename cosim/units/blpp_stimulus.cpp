@@ -81,6 +81,7 @@ void BlppStimulus::plan_period(std::mt19937_64& draw) {
                                     limit + 1 + events_below(draw, limit + 1),
                                     events_below(draw, limit + 1),
                                     one_bit_from(draw, limit),
+                                    limit + 257 + events_below(draw, 256),
                                     events_below(draw, most() + 1)};
   constexpr int widest = 22, largest = 23, largest_loads = 24;
   const int kind = periods_ < 7     ? periods_

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "gen/cells.h"
 #include "gen/digest.h"
 #include "gen/files.h"
 #include "gen/print_verilog.h"
@@ -66,7 +67,7 @@ std::string after_reset(const rtl::Module& module, std::string text, const Mutan
     if (place.role != Place::Role::reset) continue;
     const bool faulty = mutant && mutant->fault.place == place.number;
     const rtl::Expr value = faulty ? mutant->fault.becomes(place.sound, Nets(module)) : place.sound;
-    initial += fmt::format("  initial {} = {};\n", *place.nets.begin(), rtl::verilog(value));
+    initial += fmt::format("  initial {} = {};\n", *place.nets.begin(), rtl::verilog(in_numbers(value)));
   }
   return text.insert(text.rfind("endmodule"), initial + conditional_registers(module));
 }

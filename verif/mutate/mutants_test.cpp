@@ -13,6 +13,7 @@
 #include "gen/unit/unit.h"
 #include "gen/verify/equivalence.h"
 #include "gen/verify/verify_report.h"
+#include "hw/prim/fifo.h"
 #include "verif/tree.h"
 
 namespace {
@@ -145,6 +146,14 @@ TEST(Equivalence, DecidesFromResetOnAndInTheUnit) {
   };
   EXPECT_EQ(stuck(2), Equivalence::equivalent);
   EXPECT_EQ(stuck(1), Equivalence::different);
+}
+
+// Its reset values are stated in terms of its depth.
+TEST(Equivalence, ReadsModulesWithParameters) {
+  const rtl::Module queue = hw::fifo(4, 3);
+  std::map<Equivalence, int> answers;
+  for (const Mutant& m : gen::draw_mutants(queue, 8, 1)) ++answers[gen::equivalence(queue, m)];
+  EXPECT_GT(answers[Equivalence::different], 4);
 }
 
 // Counts while it goes; `fast_q` counts then alone, and is set with each start. 40 bits are too many steps
