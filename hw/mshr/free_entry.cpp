@@ -19,8 +19,8 @@ rtl::Module free_entry_search(const std::string& name, int entries) {
   const Expr bits = m.output("lowest_free", entries, "the lowest of them, one-hot"),
              firsts = m.output("free_firsts", entries, "the lowest of each group of entries"),
              two = m.output("two_free", 1, "two entries are free");
-  const Expr number =
-      entries > 1 ? m.output("free_number", bits_to_number(entries), "number of the lowest") : Expr{};
+  std::optional<Expr> number;
+  if (entries > 1) number = m.output("free_number", bits_to_number(entries), "number of the lowest");
   const Expr all =
       wide == entries ? free : m.let("free_groups", rtl::zext(free, wide), "entries in full groups");
   const Expr below = below_in_groups(m, "below_free", all, group, "a free entry stands below in its group");
@@ -40,7 +40,7 @@ rtl::Module free_entry_search(const std::string& name, int entries) {
   });
   if (wide > entries) m.unused("unused_free", out.slice(wide - 1, entries), "there are no such entries");
   m.assign(bits, wide == entries ? out : out.slice(entries - 1, 0));
-  if (entries > 1) m.assign(number, number_of(m, "lowest_number", bits, "number of the lowest"));
+  if (number) m.assign(*number, number_of(m, "lowest_number", bits, "number of the lowest"));
   return m;
 }
 
@@ -50,13 +50,13 @@ FreeEntry free_entry(rtl::Module& m, const std::string& name, const Expr& free) 
   const int entries = free.width();
   FreeEntry found{.bits = m.wire("lowest_free", entries, "the entry for a new line, one-hot"),
                   .firsts = m.wire("free_firsts", entries, "the lowest free one of each group of entries"),
-                  .two = m.wire("two_free", 1, "two entries are free"),
-                  .number = entries > 1 ? m.wire("free_number", bits_to_number(entries),
-                                                 "number of the entry for a new line")
-                                        : Expr{}};
+                  .two = m.wire("two_free", 1, "two entries are free")};
   std::vector<std::pair<std::string, Expr>> pins{
       {"free", free}, {"lowest_free", found.bits}, {"free_firsts", found.firsts}, {"two_free", found.two}};
-  if (entries > 1) pins.emplace_back("free_number", found.number);
+  if (entries > 1) {
+    found.number = m.wire("free_number", bits_to_number(entries), "number of the entry for a new line");
+    pins.emplace_back("free_number", *found.number);
+  }
   m.instance(free_entry_search(name, entries), "free_search", pins, "The lowest free entry.");
   return found;
 }

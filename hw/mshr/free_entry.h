@@ -1,5 +1,6 @@
 // The entry of the MSHR file that a new line takes: the lowest one that is free.
 #pragma once
+#include <optional>
 #include <string>
 
 #include "hw/rtl/module.h"
@@ -8,10 +9,10 @@ namespace hw {
 
 // What the search says in the same cycle.
 struct FreeEntry {
-  rtl::Expr bits;    // the lowest free entry, one-hot
-  rtl::Expr firsts;  // the lowest free one of each group of the search
-  rtl::Expr two;     // two entries are free
-  rtl::Expr number;  // of the lowest; of one entry none
+  rtl::Expr bits;                        // the lowest free entry, one-hot
+  rtl::Expr firsts;                      // the lowest free one of each group of the search
+  rtl::Expr two;                         // two entries are free
+  std::optional<rtl::Expr> number = {};  // of the lowest, of several
 };
 
 // Adds the search to `m` as an instance of module `name`; `free` are the entries that are not in use.

@@ -225,7 +225,7 @@ NextEntry next_entry(rtl::Module& m, const std::string& name, const Expr& awake,
                                                  {"next_bits", next.bits}};
   if (entries > 1) {
     next.number = m.wire("next_entry", bits_to_number(entries), "number of the next entry");
-    pins.emplace_back("next_entry", next.number);
+    pins.emplace_back("next_entry", *next.number);
   }
   for (const EntryField& field : fields) {
     pins.emplace_back("entry_" + field.name, field.of_entries);

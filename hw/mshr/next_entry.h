@@ -2,6 +2,7 @@
 // fill came, and what is known of it. Entries stand in groups: the first of each group is found, and its
 // record gathered, beside the choice of the group.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,10 +23,10 @@ struct EntryField {
 
 // What the search says in the same cycle.
 struct NextEntry {
-  rtl::Expr some;         // a fill came to an entry
-  rtl::Expr found;        // there is one, and the stage takes it: the pointer moves behind it
-  rtl::Expr bits;         // the entry, one-hot
-  rtl::Expr number = {};  // the same as a number; of one entry none
+  rtl::Expr some;                        // a fill came to an entry
+  rtl::Expr found;                       // there is one, and the stage takes it: the pointer moves behind it
+  rtl::Expr bits;                        // the entry, one-hot
+  std::optional<rtl::Expr> number = {};  // the same as a number, of several
 };
 
 // Adds the search to `m` as an instance of module `name`. `awake`: entries to which a fill came; `takes`: the

@@ -109,7 +109,7 @@ TagStorage DecoupledStore::storage(const MshrParams& mshr) const {
 rtl::Module DecoupledStore::mshr_file(const MshrParams& p, const std::string& name) const {
   MshrLines lines = mshr_lines();
   lines.source = "DSC of the TSC paper";
-  return DecoupledEntries(p_, p, lines, name).run();
+  return decoupled_mshr(p_, p, lines, name);
 }
 
 Pins DecoupledStore::taken_pins() const {

@@ -204,7 +204,7 @@ TagStorage SplitStore::storage(const MshrParams& mshr) const {
 rtl::Module SplitStore::mshr_file(const MshrParams& p, const std::string& name) const {
   MshrLines lines = mshr_lines();
   lines.source = "TSC paper, section 3";
-  return SplitEntries(p_, p, lines, name).run();
+  return split_mshr(p_, p, lines, name);
 }
 
 // The MSHR file names slots where it would name a way.

@@ -195,7 +195,7 @@ TagStorage Ways::storage(const MshrParams&) const {
 }
 
 rtl::Module Ways::mshr_file(const MshrParams& p, const std::string& name) const {
-  return WayEntries(p_, p, mshr_lines(), name).run();
+  return way_mshr(p_, p, mshr_lines(), name);
 }
 
 Pins Ways::taken_pins() const { return {{"way", way_}}; }

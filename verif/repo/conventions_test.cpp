@@ -153,24 +153,15 @@ Complaints ranges_once(const SourceFile& file) {
       "ranges stand in a *_ranges.h");
 }
 
-// Classes beyond the limit of signals, which hold their present number.
-const std::map<std::string, int> beyond_signals = {{"hw/mshr/mshr_file.h:MshrFile", 90}};
-
 // A part that takes and returns signals says in its signature what it needs.
 Complaints signals_of_classes(const SourceFile& file) {
   static constexpr int limit = 25;
   Complaints out;
   if (!file.is_cpp() || !(file.in("hw/") || file.in("golden/"))) return out;
-  for (const auto& [name, signals] : verif::class_signals(file.text)) {
-    const auto known = beyond_signals.find(file.path + ":" + name);
-    const int most = known == beyond_signals.end() ? limit : known->second;
-    if (signals > most)
+  for (const auto& [name, signals] : verif::class_signals(file.text))
+    if (signals > limit)
       out.push_back(
-          fmt::format("{}: class {} has {} signals as members, at most {}", file.path, name, signals, most));
-    else if (signals < most && known != beyond_signals.end())
-      out.push_back(
-          fmt::format("{}: class {} has {} signals alone; its limit is lower now", file.path, name, signals));
-  }
+          fmt::format("{}: class {} has {} signals as members, at most {}", file.path, name, signals, limit));
   return out;
 }
 
@@ -309,15 +300,6 @@ TEST(Tree, EveryModelHasItsReferenceAndItsTest) {
         << file.path << " has no test";
   }
   for (const auto& path : shared_by_models) EXPECT_TRUE(exists(path)) << path;
-}
-
-TEST(Tree, ClassesWithLimitsOfTheirOwnExist) {
-  std::map<std::string, int> found;
-  for (const auto& file : tree())
-    if (file.in("hw/") && file.is_cpp())
-      for (const auto& c : verif::class_signals(file.text))
-        if (beyond_signals.contains(file.path + ":" + c.name)) found[file.path + ":" + c.name] = c.signals;
-  EXPECT_EQ(found, beyond_signals);
 }
 
 TEST(Documents, NameFilesThatExist) {
