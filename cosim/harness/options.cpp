@@ -42,6 +42,7 @@ CosimOptions read_options(int argc, char** argv) {
     o.upsets_as_with = {.data = static_cast<hw::Protection>((*upsets)[0].get<int>()),
                         .data_bits = (*upsets)[1].get<int>(),
                         .tags = static_cast<hw::Protection>((*upsets)[2].get<int>())};
+  o.flop_upsets = json.value("flop_upsets", o.flop_upsets);
   o.progress = json.value("progress", o.progress);
   return o;
 }

@@ -41,6 +41,7 @@ struct CosimOptions {
   bool coverage = false;                             // a coverage goal that is not reached fails the run
   bool random_initial = false;                       // registers and unknowns begin with anything
   hw::EccParams upsets_as_with = {};                 // bits of its RAMs flip as if they had this protection
+  std::int64_t flop_upsets = 0;                      // runs in each of which a bit of a flip-flop flips
   bool progress = false;                             // a line that is rewritten on the terminal
 };
 

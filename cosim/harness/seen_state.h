@@ -25,9 +25,10 @@ struct SeenRows {
   std::function<void(unsigned)> look_at;
 };
 
-// A RAM whose bits the wrapper flips: in the row, of these numbers.
+// A RAM whose bits the wrapper flips: in the row, of these numbers. Or a register, which is one row.
 struct SeenRam {
   std::string name;
+  unsigned rows = 1, row_bits = 0;
   std::function<void(unsigned row, const std::vector<unsigned>& bits)> flip;
 };
 
@@ -46,18 +47,19 @@ class SeenState {
   }
 
   template <class Dut>
-  void flips(std::string name, unsigned number, Dut& dut) {
-    rams_.push_back({std::move(name), [&dut, number](unsigned row, const std::vector<unsigned>& bits) {
-                       auto* const bytes = reinterpret_cast<std::uint8_t*>(&dut.upset_bits);
-                       std::memset(bytes, 0, sizeof dut.upset_bits);
-                       for (const unsigned b : bits) bytes[b / 8] |= static_cast<std::uint8_t>(1u << b % 8);
-                       dut.upset_ram = number;
-                       dut.upset_row = row;
-                       dut.upset = 1;
-                       dut.eval();
-                       dut.upset = 0;
-                       dut.eval();
-                     }});
+  void flips(std::string name, unsigned number, unsigned rows, unsigned row_bits, Dut& dut) {
+    rams_.push_back(
+        {std::move(name), rows, row_bits, [&dut, number](unsigned row, const std::vector<unsigned>& bits) {
+           auto* const bytes = reinterpret_cast<std::uint8_t*>(&dut.upset_bits);
+           std::memset(bytes, 0, sizeof dut.upset_bits);
+           for (const unsigned b : bits) bytes[b / 8] |= static_cast<std::uint8_t>(1u << b % 8);
+           dut.upset_ram = number;
+           dut.upset_row = row;
+           dut.upset = 1;
+           dut.eval();
+           dut.upset = 0;
+           dut.eval();
+         }});
   }
 
   // The Verilog is a user's and lacks nets of the state: what the ports show is all there is.

@@ -64,7 +64,8 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, Wave
   auto shown = main.compares_state ? shown_state(unit.top) : std::vector<ShownValue>{};
   if (!inside) std::erase_if(shown, [](const ShownValue& v) { return !v.is_port; });
   const auto& parts = request.upset_parts.empty() ? main.upsets : request.upset_parts;
-  const auto upset = parts.empty() || !inside ? std::vector<UpsetRam>{} : rams_below(unit.top, parts);
+  auto upset = parts.empty() || !inside ? std::vector<UpsetRam>{} : rams_below(unit.top, parts);
+  if (request.flop_upsets) upset = flops_of(unit.top);
   source.flips_rams = !upset.empty();
   if (nets != WaveNets::none || !shown.empty()) {
     // A user's file may have other nets.
@@ -98,6 +99,7 @@ nlohmann::ordered_json options_of(const Config& config, const CosimRequest& requ
                                  {"random_initial", request.random_initial},
                                  {"kept_input", request.kept_input},
                                  {"upsets_as_with", numbers_of(request.upsets_as_with)},
+                                 {"flop_upsets", request.flop_upsets},
                                  {"progress", isatty(STDERR_FILENO) == 1}};
   if (!request.system) return options;
   const SystemValues& system = request.system->values;

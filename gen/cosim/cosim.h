@@ -32,8 +32,9 @@ struct CosimRequest {
   // Of a cache without protection: bits of its RAMs flip as if it had this; instances with those RAMs.
   hw::EccParams upsets_as_with = {};
   std::vector<std::string> upset_parts = {};
-  bool random_initial = false;  // every register and unknown begins with anything
-  std::string kept_input = {};  // where a trace or recording from standard input is kept
+  std::int64_t flop_upsets = 0;  // of a cache: so many runs, in each of which a bit of a flip-flop flips
+  bool random_initial = false;   // every register and unknown begins with anything
+  std::string kept_input = {};   // where a trace or recording from standard input is kept
 };
 
 // As options have it.

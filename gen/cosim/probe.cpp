@@ -101,9 +101,23 @@ std::vector<UpsetRam> rams_below(const rtl::Module& top, const std::vector<std::
   return out;
 }
 
+std::vector<UpsetRam> flops_of(const rtl::Module& top) {
+  std::vector<UpsetRam> out;
+  walk({top.data(), "dut.", ""}, [&](const Place& at) {
+    if (at.module.name->starts_with("sram_")) return;
+    for (const rtl::Signal& s : at.module.signals)
+      if (s.role == rtl::Role::reg) out.push_back({at.path + s.name, at.scope + s.name, 0, s.width});
+    for (const rtl::Store& store : at.module.mems)
+      out.push_back({at.path + store.mem.name, at.scope + store.mem.name, store.mem.depth, store.mem.width});
+  });
+  return out;
+}
+
 namespace {
 
-int row_bits_of(const UpsetRam& ram) { return rtl::clog2(static_cast<std::uint64_t>(ram.count)); }
+int row_bits_of(const UpsetRam& ram) {
+  return rtl::clog2(static_cast<std::uint64_t>(std::max(ram.count, 2)));
+}
 
 // Not at an edge of the clock: a row that is written there takes no upset.
 std::string upset_text(const std::vector<UpsetRam>& upset) {
@@ -111,9 +125,9 @@ std::string upset_text(const std::vector<UpsetRam>& upset) {
   const int row_bits = row_bits_of(std::ranges::max(upset, {}, &UpsetRam::count));
   for (std::size_t n = 0; n < upset.size(); ++n) {
     const int bits = row_bits_of(upset[n]);
-    const std::string row = bits == row_bits ? "upset_row" : fmt::format("upset_row[{}:0]", bits - 1);
-    cases += fmt::format("      16'd{0}: {1}[{2}] <= {1}[{2}] ^ upset_bits[{3}:0];\n", n, upset[n].rows, row,
-                         upset[n].bits - 1);
+    const std::string row = bits == row_bits ? "[upset_row]" : fmt::format("[upset_row[{}:0]]", bits - 1);
+    cases += fmt::format("      16'd{0}: {1} <= {1} ^ upset_bits[{2}:0];\n", n,
+                         upset[n].rows + (upset[n].count ? row : ""), upset[n].bits - 1);
   }
   return "  always @(posedge upset) begin\n    case (upset_ram)\n" + cases +
          "      default: begin\n      end\n    endcase\n  end\n";
@@ -153,12 +167,12 @@ ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValu
   }
   if (!upset.empty()) {
     list.push_back("input wire upset, input wire [15:0] upset_ram");
-    const int rows = std::ranges::max(upset, {}, &UpsetRam::count).count,
-              bits = std::ranges::max(upset, {}, &UpsetRam::bits).bits;
-    list.push_back(
-        fmt::format("input wire {}upset_row", range(rtl::clog2(static_cast<std::uint64_t>(rows)))));
+    const UpsetRam& deepest = std::ranges::max(upset, {}, &UpsetRam::count);
+    const int bits = std::ranges::max(upset, {}, &UpsetRam::bits).bits;
+    list.push_back(fmt::format("input wire {}upset_row", range(row_bits_of(deepest))));
     list.push_back(fmt::format("input wire {}upset_bits", range(std::max(bits, 2))));
     assigns += upset_text(upset);
+    if (deepest.count == 0) assigns += "  wire unused_row;\n  assign unused_row = ^upset_row;\n";
   }
   out.verilog = fmt::format("module {} (\n  {}\n);\n\n  {} dut ({});\n{}\nendmodule\n", out.module,
                             fmt::join(list, ",\n  "), top.name(), fmt::join(pins, ", "), assigns);
@@ -175,7 +189,8 @@ std::string state_text(const std::vector<ShownValue>& shown, bool complete,
     calls += fmt::format("  state.shows(\"{}\", {}, {}, dut.state{});\n", shown[n].name, shown[n].width,
                          indices_text(shown[n]), n);
   for (std::size_t n = 0; n < upset.size(); ++n)
-    calls += fmt::format("  state.flips(\"{}\", {}, dut);\n", upset[n].name, n);
+    calls += fmt::format("  state.flips(\"{}\", {}, {}, {}, dut);\n", upset[n].name, n,
+                         std::max(upset[n].count, 1), upset[n].bits);
   return calls;
 }
 

@@ -28,11 +28,11 @@ struct ShownValue {
   bool is_port = false;    // of the unit itself
 };
 
-// A RAM of the unit whose bits a bench may flip.
+// A RAM of the unit, or a register, whose bits a bench may flip.
 struct UpsetRam {
-  std::string name;  // of the instance, as names of state have it
-  std::string rows;  // in the wrapper's words
-  int count = 0, bits = 0;
+  std::string name;         // of the instance, as names of state have it
+  std::string rows;         // in the wrapper's words
+  int count = 0, bits = 0;  // no rows: a register
 };
 
 struct ProbedTop {
@@ -50,6 +50,9 @@ ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValu
 
 // RAMs below these instances of the unit.
 std::vector<UpsetRam> rams_below(const rtl::Module& top, const std::vector<std::string>& instances);
+
+// Registers of the unit, and rows that stand in flip-flops. RAMs, and the registers inside them, are none.
+std::vector<UpsetRam> flops_of(const rtl::Module& top);
 
 // C++ statements that give `state`, a verif::SeenState, these ports of the wrapper `dut`; `complete`: they
 // are all that the unit shows.

@@ -128,7 +128,46 @@ void print(const Json& report) {
   if (report.contains("mismatch")) fmt::print("FAILED: {}\n", report["mismatch"].dump());
 }
 
+constexpr std::array flop_columns{"flops", "upsets", "masked", "harmless", "detected", "hung", "silent"};
+
+void print_flops(const Json& report) {
+  fmt::print("{:<24}", "registers");
+  for (const char* heading : flop_columns) fmt::print("{:>10}", heading);
+  fmt::print("\n");
+  const auto row = [](const Json& group) {
+    fmt::print("{:<24}", group["registers"].get<std::string>());
+    for (const char* column : flop_columns) fmt::print("{:>10}", group[column].get<std::int64_t>());
+    fmt::print("\n");
+  };
+  for (const Json& group : report["groups"]) row(group);
+  row(report["all"]);
+}
+
 }  // namespace
+
+int verify_flop_upsets(const Config& config, const VerifyRequest& request) {
+  find_tool("verilator");
+  elaborate(config);  // says what is refused, in the caller's words
+  if (!config.params.holds<hw::L1dParams>() ||
+      config.get<hw::L1dParams>().protocol != hw::MemoryProtocol::native)
+    throw ConfigError("--flop-upsets",
+                      fmt::format("{} is no L1 data cache with memory.protocol = \"native\"", config.top));
+  const Json run =
+      quiet_run(config, {.seed = request.seed, .coverage = false, .flop_upsets = request.flop_upsets});
+  Json all{{"registers", "all"}};
+  for (const char* column : flop_columns) {
+    std::int64_t sum = 0;
+    for (const Json& group : run["flop_upsets"]) sum += group[column].get<std::int64_t>();
+    all[column] = sum;
+  }
+  const Json report{{"top", config.top},
+                    {"seed", request.seed},
+                    {"cycles", run["cycles"]},
+                    {"groups", run["flop_upsets"]},
+                    {"all", all}};
+  deliver(report, request, print_flops);
+  return 0;
+}
 
 int verify_upsets(const Config& config, const VerifyRequest& request) {
   check_upsets(config);

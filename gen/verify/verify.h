@@ -11,8 +11,9 @@ namespace gen {
 
 struct VerifyRequest : MutationRequest {
   std::string json = {}, html = {};
-  std::int64_t upsets = 0;     // of each protected array, in the place of mutants; 0: none
-  bool without_check = false;  // the upsets come to the same cache without its protection
+  std::int64_t upsets = 0;       // of each protected array, in the place of mutants; 0: none
+  std::int64_t flop_upsets = 0;  // of flip-flops, in the place of mutants; 0: none
+  bool without_check = false;    // the upsets come to the same cache without its protection
   Origin origin = {};
 };
 

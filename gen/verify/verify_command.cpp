@@ -14,7 +14,7 @@ void add_verify(CLI::App& app, const Origin& origin, int& status) {
   auto* sub = app.add_subcommand(
       "verify",
       "mutate a unit's Verilog and count the mutants that its co-simulation kills, or flip bits of its "
-      "protected RAMs and count what becomes of them");
+      "protected RAMs or of its flip-flops and count what becomes of them");
   struct Flags : UnitFlags, VerifyRequest {};
   auto f = std::make_shared<Flags>();
   f->UnitFlags::add(*sub);
@@ -33,6 +33,15 @@ void add_verify(CLI::App& app, const Origin& origin, int& status) {
       ->expected(1)
       ->allow_extra_args(false)
       ->take_all()
+      ->excludes("--upsets");
+  sub->add_option(
+         "--flop-upsets", f->flop_upsets,
+         "of an L1 data cache: runs of random traffic, in each of which one bit of a flip-flop flips; "
+         "counts by instance what the ports show of it: masked, harmless, detected, hung, silent")
+      ->type_name("N")
+      ->check(whole_number(1, 10'000'000))
+      ->excludes("--mutants")
+      ->excludes("--module")
       ->excludes("--upsets");
   sub->add_flag("--without-check", f->without_check,
                 "with --upsets: into the same cache without its protection, and count the loads that have a "
@@ -56,9 +65,11 @@ void add_verify(CLI::App& app, const Origin& origin, int& status) {
     CallPaths().reads("the unit's file", f->name).writes("--json", f->json).writes("--html", f->html).check();
     f->origin = origin;
     const Config config = f->load(f->json == "-");
-    if (f->upsets && !f->html.empty())
-      throw ConfigError("--html", "shows mutants; leave it out with --upsets");
-    if (f->without_check)
+    if ((f->upsets || f->flop_upsets) && !f->html.empty())
+      throw ConfigError("--html", "shows mutants; leave it out with --upsets and --flop-upsets");
+    if (f->flop_upsets)
+      status = verify_flop_upsets(config, *f);
+    else if (f->without_check)
       status = verify_upsets_without_check(config, *f);
     else
       status = f->upsets ? verify_upsets(config, *f) : verify(config, *f);

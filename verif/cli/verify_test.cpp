@@ -100,7 +100,8 @@ TEST_F(Verify, CountsUpsetsByArray) {
   EXPECT_EQ(done.status, 0) << done.output;
   EXPECT_THAT(done.output, HasSubstr("silent"));
   ASSERT_EQ(report()["arrays"].size(), 2u);
-  for (const json& array : report()["arrays"]) {
+  const json run = report();
+  for (const json& array : run["arrays"]) {
     EXPECT_GE(array["upsets"], 1000);
     EXPECT_EQ(array["silent"], 0);
     EXPECT_GT(array["masked"], 0);
@@ -117,7 +118,8 @@ TEST_F(Verify, CountsUpsetsOfRowsThatExistOnce) {
   EXPECT_EQ(done.status, 0) << done.output;
   EXPECT_THAT(done.output, HasSubstr("queued_payloads"));
   ASSERT_EQ(report()["arrays"].size(), 3u);
-  for (const json& array : report()["arrays"]) {
+  const json run = report();
+  for (const json& array : run["arrays"]) {
     EXPECT_GE(array["upsets"], 500);
     EXPECT_EQ(array["silent"], 0);
     EXPECT_GT(array["corrected"], 0);
@@ -137,10 +139,49 @@ TEST_F(Verify, UpsetsWithoutTheCheckGiveLoadsWrongData) {
   EXPECT_GT(report()["arrays"][0]["two_anywhere"], 0);
   EXPECT_EQ(report()["arrays"][1]["array"], "tags");
   EXPECT_EQ(report()["arrays"][1]["one"], report()["arrays"][1]["upsets"]);
-  for (const json& array : report()["arrays"]) {
+  const json run = report();
+  for (const json& array : run["arrays"]) {
     EXPECT_GE(array["upsets"], 40000);
     EXPECT_GT(array["wrong_loads"], 0) << array;
   }
+}
+
+TEST_F(Verify, SortsUpsetsOfFlipFlopsByWhatThePortsShow) {
+  const gen::Finished done =
+      verify({"l1d", "-s", "geometry.capacity_bytes=2048", "--flop-upsets", "500", "--json", "out.json"});
+  EXPECT_EQ(done.status, 0) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("silent"));
+  const json flops = report(), all = flops["all"];
+  const auto keys = [](const json& object) {
+    std::set<std::string> names;
+    for (const auto& [name, value] : object.items()) names.insert(name);
+    return names;
+  };
+  EXPECT_EQ(keys(flops), (std::set<std::string>{"top", "seed", "cycles", "groups", "all"}));
+  EXPECT_EQ(keys(all), (std::set<std::string>{"registers", "flops", "upsets", "masked", "harmless",
+                                              "detected", "hung", "silent"}));
+  EXPECT_EQ(all["upsets"], 500);
+  EXPECT_GT(all["flops"], 1000);
+  std::map<std::string, int> sums;
+  std::set<std::string> names;
+  for (const json& group : flops["groups"]) {
+    int fates = 0;
+    for (const char* fate : {"masked", "harmless", "detected", "hung", "silent"}) {
+      fates += group[fate].get<int>();
+      sums[fate] += group[fate].get<int>();
+    }
+    EXPECT_EQ(keys(group), keys(all));
+    EXPECT_EQ(group["upsets"], fates) << group;
+    EXPECT_GT(group["flops"], 0) << group;
+    EXPECT_TRUE(names.insert(group["registers"]).second) << group;
+  }
+  for (const auto& [fate, sum] : sums) EXPECT_EQ(all[fate], sum) << fate;
+  EXPECT_THAT(names, testing::IsSupersetOf({"l1d_z2048", "tags", "mshr", "miss_queue"}));
+  // A bit that does not flip, or a run that looks nowhere, would leave all of them masked.
+  EXPECT_GT(sums["masked"], 100);
+  EXPECT_GT(sums["harmless"], 0);
+  EXPECT_GT(sums["detected"], 0);
+  EXPECT_GT(sums["silent"], 0);
 }
 
 TEST_F(Verify, RefusesInOneLine) {
@@ -161,6 +202,11 @@ TEST_F(Verify, RefusesInOneLine) {
   refused({"l1d", "--without-check"}, "--upsets");
   refused({"l1d", "-s", "ecc.mshr=parity", "--upsets", "10", "--without-check"},
           "--without-check: is of the data RAM and of tags");
+  refused({"arbiter_round_robin", "--flop-upsets", "10"},
+          "--flop-upsets: arbiter_round_robin is no L1 data cache");
+  refused({"l1d", "--flop-upsets", "10", "--upsets", "10"}, "--flop-upsets");
+  refused({"l1d", "--flop-upsets", "10", "--html", "out"}, "--html");
+  refused({"l1d", "--flop-upsets", "0"}, "--flop-upsets");
   refused({"arbiter_round_robin", "--html", "none/out.html"}, "none");
 }
 
