@@ -12,6 +12,7 @@ namespace golden {
 namespace {
 
 constexpr int most_open_requests = (1 << hw::open_bits) - 1;
+constexpr std::size_t snoop_slots = 2;  // for snoops that the L1 has not taken
 
 // Of a line's address as it stands in messages.
 int offset_bits_of(const hw::L1dParams& p) { return std::countr_zero(static_cast<unsigned>(p.line_bytes)); }
@@ -52,22 +53,33 @@ const RemoteNode::Out& RemoteNode::outputs(const In& in) {
   return out_;
 }
 
+// The line of the first one for the L1.
+std::optional<std::uint64_t> RemoteNode::snoop() const {
+  if (stages()) return snoops_.empty() ? std::nullopt : std::optional(snoops_.front());
+  const Probe* const probe = handler_.snoop();
+  return probe ? std::optional(probe->line) : std::nullopt;
+}
+
+std::optional<std::uint64_t> RemoteNode::entering_mark(const In& in) const {
+  if (!guards_ || !in.request || !out_.request_ready || !changes_memory(in.request->kind)) return {};
+  return line_of(*in.request);
+}
+
 // Requests and answers of the cache depend on registers alone; whether it takes one, on the reply too.
 void RemoteNode::drive_cache(const In& in) {
   const L1dCounters& events = cache_->events();
   const bool may = !in.flush_valid && open_ < most_open_requests && (!guards_ || filter_.ready());
-  const Probe* const snoop = handler_.snoop();
   arbiter_in_ = {.local = in.request && may,
                  .failed = events.reservation_fail_line + events.reservation_fail_mshr +
                                events.reservation_fail_merge + events.reservation_fail_queue >
                            0,
-                 .served = snoop != nullptr};
+                 .served = snoop().has_value()};
   serves_ = arbiter_.serves(arbiter_in_);
   l1_request_.reset();
   if (serves_)
     l1_request_ = Message{.kind = RequestKind::snoop,
                           .id = std::uint64_t{1} << p_.l1d.core_id_bits,
-                          .address = snoop->line << offset_bits_,
+                          .address = *snoop() << offset_bits_,
                           .mask = all_chunks_};
   else if (arbiter_in_.local)
     l1_request_ = *in.request;
@@ -102,12 +114,12 @@ void RemoteNode::drive_cache(const In& in) {
 
 // The miss in front: taken when the search is decided, and there is a free entry for it.
 void RemoteNode::judge_miss(const In& in) {
-  marks_ = guards_ && in.request && out_.request_ready && changes_memory(in.request->kind);
+  if (!stages()) mark_ = entering_mark(in);
   const bool fetch = fetches();
-  asks_filter_ = guards_ && fetch && !asked_ && !marks_;
+  asks_filter_ = guards_ && fetch && !asked_ && !mark_;
   const auto entry = static_cast<unsigned>(down_ ? down_->id & ((1u << entry_bits_) - 1) : 0);
   owed_ = ProbeTable::late(table_.entries()[entry]);
-  const bool marked = marks_ && down_ && filter_index(line_of(*in.request)) == filter_index(line_of(*down_));
+  const bool marked = mark_ && down_ && filter_index(*mark_) == filter_index(line_of(*down_));
   written_now_ = (fresh_ ? filter_.written() : written_) || marked;
   plain_ = !p_.remote.enable || owed_ || (guards_ && written_now_);
   takes_ = fetch && (!guards_ || asked_) && !direct_ && (plain_ || table_.miss_ready());
@@ -223,11 +235,11 @@ void RemoteNode::push_probes(const ProbeTable::Sent& sent, int probes) {
 void RemoteNode::step_filter(const In& in) {
   if (!guards_) return;
   const bool clears = in.flush_valid && open_ == 0 && dirty_, asks = asks_filter_ && filter_.ready();
-  const std::uint64_t line = marks_ ? line_of(*in.request) : down_ ? line_of(*down_) : 0;
+  const std::uint64_t line = mark_ ? *mark_ : down_ ? line_of(*down_) : 0;
   written_ = written_now_;
   filter_.edge({.clear = clears,
-                .valid = marks_ || asks_filter_,
-                .mark = marks_,
+                .valid = mark_ || asks_filter_,
+                .mark = mark_.has_value(),
                 .odd = (line & 1) != 0,
                 .block = line});
   fresh_ = asks;
@@ -237,8 +249,9 @@ void RemoteNode::step_filter(const In& in) {
     asked_ = false;
   if (clears)
     dirty_ = false;
-  else if (marks_)
+  else if (mark_)
     dirty_ = true;
+  mark_ = entering_mark(in);
 }
 
 void RemoteNode::edge(const In& in) {
@@ -249,12 +262,17 @@ void RemoteNode::edge(const In& in) {
   const bool sends = in.send_ready, entered = in.request && out_.request_ready,
              answered = out_.response && in.response_ready;
   const bool snooped = answer_ && answer_->id >> p_.l1d.core_id_bits & 1;
-  ProbeHandler::In handler{.snoop_ready = serves_ && arbiter_in_.ready,
+  const bool taken = serves_ && arbiter_in_.ready;
+  ProbeHandler::In handler{.snoop_ready = stages() ? snoops_.size() < snoop_slots : taken,
                            .forwarded_ready = sends && class_ == Class::forwarded,
                            .deflected_ready = sends && class_ == Class::deflected,
                            .reply_ready = in.supply_ready};
   if (in.probe && !returns(*in.probe)) handler.probe = in.probe;
   if (snooped) handler.answer = ProbeHandler::Answer{answer_->mask != 0, answer_->data};
+  if (stages()) {
+    if (taken) snoops_.pop_front();
+    if (handler.snoop_ready && handler_.snoop()) snoops_.push_back(handler_.snoop()->line);
+  }
   const auto sent = table_.sends(table_in_);
   const bool takes_list = sent && sent->list;
   if (sends && class_ == Class::own) outgoing_.pop_front();
@@ -288,6 +306,8 @@ void RemoteNode::reset() {
   handler_.reset();
   outgoing_.clear();
   direct_.reset();
+  snoops_.clear();
+  mark_.reset();
   open_ = 0;
   asked_ = fresh_ = dirty_ = written_ = looked_ = looked_fills_ = false;
 }

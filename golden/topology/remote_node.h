@@ -112,6 +112,8 @@ class RemoteNode {
   std::size_t filter_index(std::uint64_t line) const { return filter_.index(line, line & 1); }
   bool fetches() const { return down_ && !(down_->id >> (memory_id_bits_ - 1) & 1); }
 
+  std::optional<std::uint64_t> snoop() const;
+  std::optional<std::uint64_t> entering_mark(const In& in) const;
   void drive_cache(const In& in);
   void judge_miss(const In& in);
   SharingPredictor::Answer predict() const;
@@ -143,6 +145,8 @@ class RemoteNode {
     std::uint64_t line = 0;
   };
   std::optional<Direct> direct_;
+  std::deque<std::uint64_t> snoops_;   // lines of snoops that wait for the L1, two at most
+  std::optional<std::uint64_t> mark_;  // line of a store that enters, with stages one cycle ago
   int open_ = 0;
   bool asked_ = false, fresh_ = false, written_ = false, dirty_ = false;
 
@@ -151,7 +155,7 @@ class RemoteNode {
   L1Arbiter::In arbiter_in_;
   std::optional<Message> down_, l1_request_, fill_, answer_;
   bool looked_ = false, looked_fills_ = false;  // with stages: the reply in front
-  bool serves_ = false, marks_ = false, asks_filter_ = false, takes_ = false, plain_ = false, fills_ = false;
+  bool serves_ = false, asks_filter_ = false, takes_ = false, plain_ = false, fills_ = false;
   bool written_now_ = false, owed_ = false;
   SharingPredictor::In predictor_in_;
   SharingPredictor::Answer predicted_;

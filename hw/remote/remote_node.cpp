@@ -13,6 +13,7 @@
 #include "hw/remote/remote_node_sends.h"
 #include "hw/remote/remote_ranges.h"
 #include "hw/remote/sharing_predictor.h"
+#include "hw/remote/waiting_snoops.h"
 #include "hw/require.h"
 
 namespace hw {
@@ -37,6 +38,25 @@ WaitingProbe probe_of_handler(RemoteNodeFrame& n, const char* kind, const char* 
           .ready = wire("ready", 1)};
 }
 
+// With stages, snoops of the handler wait for the L1 in two slots.
+Snoop snoop_of_handler(RemoteNodeFrame& n, const Snoop& snoop) {
+  if (!n.p.remote.table_stages) return snoop;
+  return {.valid = n.m.wire("asked_valid", 1, "the handler has a snoop"),
+          .ready = n.m.wire("asked_ready", 1, "there is a slot for it"),
+          .line = n.m.wire("asked_line", n.line_bits, "block address of that snoop")};
+}
+void wait_for_l1(RemoteNodeFrame& n, const Snoop& asked, const Snoop& snoop) {
+  if (!n.p.remote.table_stages) return;
+  n.m.instance(waiting_snoops(n.line_bits, n.name("snoops")), "snoops",
+               {{"in_valid", asked.valid},
+                {"in_ready", asked.ready},
+                {"in_line", asked.line},
+                {"out_valid", snoop.valid},
+                {"out_ready", snoop.ready},
+                {"out_line", snoop.line}},
+               "Snoops wait for the L1.");
+}
+
 // Probes of other cores, and what they find. `answer`: wires that the L1's answers drive.
 std::pair<ProbesHere, SnoopAnswer> probes_here(RemoteNodeFrame& n, const NetworkSide& network,
                                                const Snoop& snoop) {
@@ -51,15 +71,16 @@ std::pair<ProbesHere, SnoopAnswer> probes_here(RemoteNodeFrame& n, const Network
                            .data = m.wire("answer_data", 8 * n.p.l1d.line_bytes, "data of the L1's answer")};
   const Expr dropped = m.wire("probe_dropped", 1, "a probe finds no slot and is lost"),
              idle = m.wire("handler_idle", 1, "no probe is here");
+  const Snoop asked = snoop_of_handler(n, snoop);
   Pins pins{{"probe_valid", network.probe_comes & ~returns},
             {"probe_leader", probe.leader},
             {"probe_group", probe.group},
             {"probe_targets", probe.targets},
             {"probe_pointer", probe.pointer},
             {"probe_line", probe.line},
-            {"snoop_valid", snoop.valid},
-            {"snoop_ready", snoop.ready},
-            {"snoop_line", snoop.line},
+            {"snoop_valid", asked.valid},
+            {"snoop_ready", asked.ready},
+            {"snoop_line", asked.line},
             {"answer_valid", answer.valid},
             {"answer_found", answer.found},
             {"answer_data", answer.data},
@@ -75,6 +96,7 @@ std::pair<ProbesHere, SnoopAnswer> probes_here(RemoteNodeFrame& n, const Network
                   .deflected = {}};
   if (n.handler.deflected) here.deflected = probe_of_handler(n, "deflected", "a deflected probe", pins);
   m.instance(probe_handler(n.handler, n.name("handler")), "handler", pins, "Probes at this L1.");
+  wait_for_l1(n, asked, snoop);
   m.unused("unused_dropped", dropped, "the search of a lost probe times out");
   return {here, answer};
 }

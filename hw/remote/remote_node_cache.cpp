@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "hw/remote/taken_requests.h"
 #include "hw/rtl/module_data.h"
 #include "hw/rtl/optional.h"
 #include "hw/shared/l1_arbiter.h"
@@ -14,7 +15,6 @@ namespace {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux;
 
-constexpr std::uint64_t most_open = (1u << open_bits) - 1;
 constexpr std::uint64_t snoop_kind = 5;
 
 // The word of a request: of the snoop where one is served, else of the core.
@@ -57,17 +57,37 @@ Expr cache_events(RemoteNodeFrame& n, Pins& cache) {
   return fails;
 }
 
-// Returns that a request is taken.
-Expr count_open(RemoteNodeFrame& n, const CoreSide& core, const Expr& open_q) {
+// How many requests of the core have no answer: wires.
+struct OpenRequests {
+  Expr none, most;
+};
+
+// Follows what the L1 takes of the core. Returns the stores that mark their lines: in this cycle, or with
+// stages those of the cycle before. The L1 looks them up in that cycle at the earliest.
+std::optional<WriteGuard> follow_taken(RemoteNodeFrame& n, const CoreSide& core, const OpenRequests& open,
+                                       const std::optional<Expr>& filter_ready) {
   rtl::Module& m = n.m;
   const Expr entered = m.let("entered", core.request.transfer(), "a request of the core is taken"),
              answered = m.let("answered", core.response.transfer(), "an answer is taken");
-  m.clocked("Count those under way.", [&] {
-    m.when(entered & ~answered, [&] { m.set(open_q, open_q + lit(open_bits, 1)); }).otherwise([&] {
-      m.when(answered & ~entered, [&] { m.set(open_q, open_q - lit(open_bits, 1)); });
-    });
-  });
-  return entered;
+  Pins pins{{"entered", entered}, {"answered", answered}, {"none_open", open.none}, {"most_open", open.most}};
+  std::optional<WriteGuard> guard;
+  const bool late = filter_ready && n.p.remote.table_stages;
+  if (filter_ready) {
+    const Expr marks =
+        m.let("marks", entered & rtl::parity(core.request["kind"]), "the request is a store or an atomic");
+    const Expr line = core.request["address"].slice(n.p.l1d.address_bits - 1, n.offset_bits);
+    if (late) {
+      guard = WriteGuard{m.wire("marked", 1, "a store or an atomic was taken in the cycle before"),
+                         m.wire("marked_line", n.line_bits, "block address of that request"), *filter_ready};
+      append(pins,
+             {{"marks", marks}, {"line", line}, {"marked", guard->marks}, {"marked_line", guard->line}});
+    } else {
+      guard = WriteGuard{marks, m.let("request_line", line, "block address of the core's request"),
+                         *filter_ready};
+    }
+  }
+  m.instance(taken_requests(late ? n.line_bits : 0, n.name("taken")), "taken", pins, "Requests that the L1 takes.");
+  return guard;
 }
 
 }  // namespace
@@ -75,15 +95,16 @@ Expr count_open(RemoteNodeFrame& n, const CoreSide& core, const Expr& open_q) {
 std::pair<CacheEntry, SearchStatus> enter_cache(RemoteNodeFrame& n, const CoreSide& core, Pins& cache) {
   rtl::Module& m = n.m;
   m.section("Into the L1: requests of the core, and snoops.");
-  const Expr open_q = m.reg("open_q", open_bits, 0, "requests of the core that have no answer yet"),
-             serves = m.wire("serves", 1, "a snoop is sent to the L1"),
+  const OpenRequests requests{m.wire("none_open", 1, "no request of the core is open"),
+                              m.wire("most_open", 1, "no more requests may be open")};
+  const Expr serves = m.wire("serves", 1, "a snoop is sent to the L1"),
              snoops = m.wire("snoop_valid", 1, "a snoop is pending"),
              snoop_line = m.wire("snoop_line", n.line_bits, "block address of the snoop");
   const SearchStatus status{
       .searching = m.wire("searching", n.table.entries, "entries whose lines are searched for"),
       .late = m.wire("late", n.table.entries, "entries that L2 owes a reply that is of no use")};
   const Channel in(m, "l1_request", n.cache_fields("core_request"), "a request to the L1");
-  Expr may = ~core.flush_valid & (open_q != lit(open_bits, most_open));
+  Expr may = ~core.flush_valid & ~requests.most;
   std::optional<Expr> filter_ready;
   if (n.p.remote.own_store_guard) {
     filter_ready = m.wire("filter_ready", 1, "the written filter is not being cleared");
@@ -104,12 +125,7 @@ std::pair<CacheEntry, SearchStatus> enter_cache(RemoteNodeFrame& n, const CoreSi
               {"ready", in.ready},
               {"serves", serves}},
              "Arbiter of the L1's requests.");
-  const Expr entered = count_open(n, core, open_q);
-  CacheEntry entry{open_q, snoop, {}};
-  if (filter_ready) {
-    const Expr writes = entered & rtl::parity(core.request["kind"]);
-    entry.guard = WriteGuard{m.let("marks", writes, "the request is a store or an atomic"), *filter_ready};
-  }
+  const CacheEntry entry{requests.none, snoop, follow_taken(n, core, requests, filter_ready)};
   return {entry, status};
 }
 
@@ -151,7 +167,7 @@ void cache_flush(RemoteNodeFrame& n, const CoreSide& core, const CacheEntry& ent
   rtl::Module& m = n.m;
   m.section("The L1, and its flush.");
   const Expr ready = m.wire("l1_flush_ready", 1, "the L1 can flush");
-  const Expr none = ready & ~rtl::any(entry.open_q) & searches.idle & probes.idle & ~searches.probe.valid;
+  const Expr none = ready & entry.none_open & searches.idle & probes.idle & ~searches.probe.valid;
   m.assign(core.flush_ready, none & clean);
   append(cache, {{"flush_valid", core.flush_all}, {"flush_ready", ready}});
   m.instance(n.cache.module, "cache", cache, "The L1 of the core.");

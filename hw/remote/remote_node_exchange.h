@@ -16,15 +16,15 @@ struct SnoopAnswer {
   rtl::Expr valid, found, data;
 };
 
-// Where a core is to see what it stored itself: a store that enters, and whether the written filter
-// is ready.
+// Where a core is to see what it stored itself: that a store entered in the cycle before, its line, and
+// whether the written filter is ready.
 struct WriteGuard {
-  rtl::Expr marks, filter_ready;
+  rtl::Expr marks, line, filter_ready;
 };
 
 // Requests on their way into the L1.
 struct CacheEntry {
-  rtl::Expr open_q;  // those of the core without an answer
+  rtl::Expr none_open;  // the core has none without an answer
   Snoop snoop;
   std::optional<WriteGuard> guard;
 };

@@ -6,7 +6,7 @@
 
 namespace hw {
 
-using rtl::any, rtl::Expr, rtl::lit, rtl::mux;
+using rtl::Expr, rtl::lit, rtl::mux;
 
 FrontMiss front_miss(RemoteNodeFrame& n, Pins& cache) {
   rtl::Module& m = n.m;
@@ -36,18 +36,15 @@ struct WrittenAnswer {
 WrittenAnswer ask_written_filter(RemoteNodeFrame& n, const CoreSide& core, const CacheEntry& entry,
                                  const FrontMiss& miss) {
   rtl::Module& m = n.m;
-  const auto& [marks, ready] = entry.guard.value();
+  const auto& [marks, line, ready] = entry.guard.value();
   const WrittenFilterParams filter = filter_params(n.p);
-  const Expr line =
-      m.let("request_line", core.request["address"].slice(n.p.l1d.address_bits - 1, n.offset_bits),
-            "block address of the core's request");
   const Expr written = m.wire("filter_written", 1, "the filter's answer"),
              asked_q = m.reg("asked_q", 1, 0, "the filter has looked up the miss in front"),
              fresh_q = m.reg("fresh_q", 1, 0, "the filter answers in this cycle"),
              written_q = m.data_reg("written_q", 1, "the core may have stored to the miss' line"),
              dirty_q = m.reg("dirty_q", 1, 0, "there are marks in the filter");
   const Expr asks = m.let("asks_filter", miss.fetch & ~asked_q & ~marks, "the filter looks up the miss");
-  const Expr idle = core.flush_valid & ~any(entry.open_q);
+  const Expr idle = core.flush_valid & entry.none_open;
   const Expr clear = m.let("clear_filter", idle & dirty_q, "clear it before the flush");
   m.instance(written_filter(filter, n.name("written_filter")), "written_filter",
              {{"clear", clear},
@@ -60,7 +57,7 @@ WrittenAnswer ask_written_filter(RemoteNodeFrame& n, const CoreSide& core, const
              "Lines that the core may have stored to.");
   const Expr alike =
       written_index(filter, line, line.bit(0)) == written_index(filter, miss.line, miss.line.bit(0));
-  const Expr now = m.let("marked_now", marks & alike, "a store to the miss' line, or like one, is taken now");
+  const Expr now = m.let("marked_now", marks & alike, "a store to the miss' line, or like one, marks it now");
   const Expr found =
       m.let("written", mux(fresh_q, written, written_q) | now, "the core may have stored to the line");
   m.clocked("The filter is asked once for a miss.", [&] {

@@ -5,9 +5,11 @@ remote_core_core_supplies_en.v
 remote_core_core_replies_en.v
 fifo.v
 remote_core_node_arbiter.v
+remote_core_node_taken.v
 remote_core_node_handler_step.v
 remote_core_node_handler_way.v
 remote_core_node_handler.v
+remote_core_node_snoops.v
 sram_1r1w.v
 remote_core_node_written_filter.v
 number_of.v

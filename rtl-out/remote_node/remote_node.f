@@ -1,8 +1,10 @@
 remote_node_arbiter.v
+remote_node_taken.v
 fifo.v
 remote_node_handler_step.v
 remote_node_handler_way.v
 remote_node_handler.v
+remote_node_snoops.v
 sram_1r1w.v
 remote_node_written_filter.v
 number_of.v

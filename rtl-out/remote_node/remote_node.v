@@ -61,7 +61,8 @@ module remote_node (
 );
 
   // Into the L1: requests of the core, and snoops.
-  reg [9:0] open_q;               // requests of the core that have no answer yet
+  wire none_open;                 // no request of the core is open
+  wire most_open;                 // no more requests may be open
   wire serves;                    // a snoop is sent to the L1
   wire snoop_valid;               // a snoop is pending
   wire [24:0] snoop_line;         // block address of the snoop
@@ -71,9 +72,8 @@ module remote_node (
   wire l1_request_ready;          // taken at this edge if valid
   wire [1215:0] l1_request_word;  // {id, kind, address, mask, byte_enable, data, pc}
   wire filter_ready;              // the written filter is not being cleared
-  // a request of the core may be taken
-  wire may_enter = ~flush_valid & (open_q != 10'h3ff) & filter_ready;
-  wire local_valid = request_valid & may_enter;  // the core has one
+  wire may_enter = ~flush_valid & ~most_open & filter_ready;  // a request of the core may be taken
+  wire local_valid = request_valid & may_enter;               // the core has one
   assign l1_request_valid = local_valid | snoop_valid;
   assign request_ready = may_enter & ~serves & l1_request_ready;
   wire snoop_ready = serves & l1_request_ready;  // the L1 takes the snoop
@@ -131,18 +131,23 @@ module remote_node (
   );
   wire entered = request_valid & request_ready;     // a request of the core is taken
   wire answered = response_valid & response_ready;  // an answer is taken
+  wire marks = entered & (^request_kind);           // the request is a store or an atomic
+  wire marked;              // a store or an atomic was taken in the cycle before
+  wire [24:0] marked_line;  // block address of that request
 
-  // Count those under way.
-  always @(posedge clk) begin
-    if (rst) begin
-      open_q <= 10'h0;
-    end else if (entered & ~answered) begin
-      open_q <= open_q + 10'h1;
-    end else if (answered & ~entered) begin
-      open_q <= open_q - 10'h1;
-    end
-  end
-  wire marks = entered & (^request_kind);  // the request is a store or an atomic
+  // Requests that the L1 takes.
+  remote_node_taken taken (
+    .clk(clk),
+    .rst(rst),
+    .entered(entered),
+    .answered(answered),
+    .none_open(none_open),
+    .most_open(most_open),
+    .marks(marks),
+    .line(request_address[31:7]),
+    .marked(marked),
+    .marked_line(marked_line)
+  );
 
   // Probes that come: those of this core are back.
   wire returns = probe_valid & (probe_group[31:27] == 5'h0);  // a probe of this core is back
@@ -151,6 +156,9 @@ module remote_node (
   wire [1023:0] answer_data;                                  // data of the L1's answer
   wire probe_dropped;                                         // a probe finds no slot and is lost
   wire handler_idle;                                          // no probe is here
+  wire asked_valid;                                           // the handler has a snoop
+  wire asked_ready;                                           // there is a slot for it
+  wire [24:0] asked_line;                                     // block address of that snoop
   wire forwarded_valid;                                       // a probe that goes on or back: valid
   wire [4:0] forwarded_destination;  // a probe that goes on or back: destination
   wire forwarded_leader;             // a probe that goes on or back: leader
@@ -178,9 +186,9 @@ module remote_node (
     .probe_targets(probe_targets),
     .probe_pointer(probe_pointer),
     .probe_line(probe_line),
-    .snoop_valid(snoop_valid),
-    .snoop_ready(snoop_ready),
-    .snoop_line(snoop_line),
+    .snoop_valid(asked_valid),
+    .snoop_ready(asked_ready),
+    .snoop_line(asked_line),
     .answer_valid(snooped),
     .answer_found(found),
     .answer_data(answer_data),
@@ -206,6 +214,18 @@ module remote_node (
     .deflected_pointer(deflected_pointer),
     .deflected_line(deflected_line),
     .deflected_ready(deflected_ready)
+  );
+
+  // Snoops wait for the L1.
+  remote_node_snoops snoops (
+    .clk(clk),
+    .rst(rst),
+    .in_valid(asked_valid),
+    .in_ready(asked_ready),
+    .in_line(asked_line),
+    .out_valid(snoop_valid),
+    .out_ready(snoop_ready),
+    .out_line(snoop_line)
   );
   wire unused_dropped = &{1'b0, probe_dropped};  // the search of a lost probe times out
 
@@ -236,29 +256,28 @@ module remote_node (
   wire [24:0] down_line = down_address[31:7];            // block address
   wire takes;                                            // the miss is taken
   wire owed = late[down_entry];                          // L2 owes the entry a reply
-  wire [24:0] request_line = request_address[31:7];      // block address of the core's request
   wire filter_written;                                   // the filter's answer
-  reg asked_q;                                   // the filter has looked up the miss in front
-  reg fresh_q;                                   // the filter answers in this cycle
-  reg written_q;                                 // the core may have stored to the miss' line
-  reg dirty_q;                                   // there are marks in the filter
-  wire asks_filter = fetch & ~asked_q & ~marks;  // the filter looks up the miss
-  wire clear_filter = flush_valid & ~(|open_q) & dirty_q;  // clear it before the flush
+  reg asked_q;                                    // the filter has looked up the miss in front
+  reg fresh_q;                                    // the filter answers in this cycle
+  reg written_q;                                  // the core may have stored to the miss' line
+  reg dirty_q;                                    // there are marks in the filter
+  wire asks_filter = fetch & ~asked_q & ~marked;  // the filter looks up the miss
+  wire clear_filter = flush_valid & none_open & dirty_q;  // clear it before the flush
 
   // Lines that the core may have stored to.
   remote_node_written_filter written_filter (
     .clk(clk),
     .rst(rst),
     .clear(clear_filter),
-    .request_valid(marks | asks_filter),
+    .request_valid(marked | asks_filter),
     .request_ready(filter_ready),
-    .request_mark(marks),
-    .request_block_address(marks ? request_line : down_line),
-    .request_odd(marks ? request_line[0] : down_line[0]),
+    .request_mark(marked),
+    .request_block_address(marked ? marked_line : down_line),
+    .request_odd(marked ? marked_line[0] : down_line[0]),
     .written(filter_written)
   );
-  // a store to the miss' line, or like one, is taken now
-  wire marked_now = marks & ({request_line[12:1] ^ request_line[24:13], request_line[0]} ==
+  // a store to the miss' line, or like one, marks it now
+  wire marked_now = marked & ({marked_line[12:1] ^ marked_line[24:13], marked_line[0]} ==
       {down_line[12:1] ^ down_line[24:13], down_line[0]});
   // the core may have stored to the line
   wire written = (fresh_q ? filter_written : written_q) | marked_now;
@@ -285,7 +304,7 @@ module remote_node (
       dirty_q <= 1'd0;
     end else if (clear_filter) begin
       dirty_q <= 1'd0;
-    end else if (marks) begin
+    end else if (marked) begin
       dirty_q <= 1'd1;
     end
   end
@@ -547,7 +566,7 @@ module remote_node (
   // The L1, and its flush.
   wire l1_flush_ready;  // the L1 can flush
 
-  assign flush_ready = l1_flush_ready & ~(|open_q) & table_idle & handler_idle & ~outgoing_valid &
+  assign flush_ready = l1_flush_ready & none_open & table_idle & handler_idle & ~outgoing_valid &
       (filter_ready & ~dirty_q);
 
   // The L1 of the core.

@@ -8,7 +8,7 @@
 
 namespace {
 
-using verif::Flags, verif::high, verif::low;
+using verif::Flags, verif::high, verif::inverted, verif::low;
 
 const Flags small_node{"topology.cores=6",
                        "selector.core=2",
@@ -56,7 +56,8 @@ TEST(RemoteNode, LockStep) {
       {"index.latency=2", "tags.replacement=nru", "mshr.merges=1"},
       {"counters.enable=true", "predictor.entries=1", "remote.wait_limit=1"},
       {"selector.stages=0", "table.stages=0"},
-      {"table.stages=0", "remote.own_store_guard=false"}};
+      {"table.stages=0", "remote.own_store_guard=false"},
+      {"remote.forwarded=4", "remote.replies=4"}};
   for (const Flags& choice : choices)
     verif::expect_same("remote_node", verif::with(small_node, choice), 300'000, verif::fresh_seed(6));
 }
@@ -75,7 +76,11 @@ TEST(RemoteNode, EveryInjectedFaultIsFound) {
       {"stores_do_not_mark", "", "marks", "", low()},
       {"the_filter_is_not_observed", "", "written", "filter_written", low()},
       {"what_it_said_is_forgotten", "", "written", "written_q", low()},
-      {"stores_of_this_cycle_are_not_seen", "", "written", "marked_now", low()},
+      {"marks_of_this_cycle_are_not_seen", "", "written", "marked_now", low()},
+      {"another_line_is_marked", "_taken", "line_q", "line", inverted()},
+      {"answers_count_twice", "_taken", "none_open", "entered_q", high()},
+      {"snoops_swap", "_snoops", "out_line", "first_q", inverted()},
+      {"snoops_stay", "_snoops", "taken_q", "goes", low()},
       {"entries_with_late_replies_are_searched_for", "", "owed", "", low()},
       {"misses_are_taken_unknown", "", "takes", "asked_q", high()},
       {"misses_are_taken_over_one_that_waits", "", "takes", "~direct_q", high()},
@@ -97,4 +102,13 @@ TEST(RemoteNode, EveryInjectedFaultIsFound) {
       {"all_probes_lead", "_outgoing", "sent_leader", "~(|sent_q)", high()},
       {"slots_are_not_freed", "_outgoing", "free_slots_q", "sent_ready", low()}};
   verif::expect_all_found("remote_node", small_node, faults, {.cycles = 150'000});
+}
+
+// So many probes are taken to the L1 at once that a snoop waits for a slot.
+TEST(RemoteNode, SnoopsWaitForASlot) {
+  const std::vector<verif::Fault> faults{
+      {"a_snoop_is_lost", "_snoops", "in_ready", "&taken_q", low()},
+      {"a_waiting_snoop_is_overwritten", "_snoops", "line0_q", "~taken_q[0]", high()}};
+  verif::expect_all_found("remote_node", verif::with(small_node, {"remote.forwarded=4", "remote.replies=4"}),
+                          faults, {.cycles = 150'000});
 }
