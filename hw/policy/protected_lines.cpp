@@ -11,15 +11,17 @@ namespace {
 
 using rtl::Expr, rtl::lit, rtl::mux;
 
-// RPDs of the lines in one way, a set each.
-rtl::Module way_module(const ProtectionDistanceParams& p, const std::string& name) {
+// RPDs of the lines in one way, a set each. `late`: a row is written in the cycle after its load or store.
+rtl::Module way_module(const ProtectionDistanceParams& p, const std::string& name, bool late) {
   const int sets = p.sets, bits = rpd_bits(p);
   rtl::Module m(name, fmt::format("Remaining protection distances of one way's {} lines.", sets));
   const Expr read = m.input("read", bits_to_number(sets), "set that is looked at");
-  const Expr load = m.input("load", sets, "set of an accepted load");
-  const Expr left = m.input("left", bits, "distance that the load leaves");
+  const Expr load =
+      m.input("load", sets, late ? "set of a load or store of the cycle before" : "set of an accepted load");
+  const Expr left =
+      m.input("left", bits, late ? "distance that it has left" : "distance that the load leaves");
   const Expr fill = m.input("fill", sets, "set of a line that comes");
-  const Expr kill = m.input("kill", sets, "set of a line that goes");
+  const Expr kill = late ? Expr{} : m.input("kill", sets, "set of a line that goes");
   const Expr flush = m.input("flush", 1, "all lines go");
   const Expr rpd = m.output("rpd", bits, "of the line that is looked at");
   const Expr rpd_q = m.reg("rpd_q", sets * bits, 0, "remaining distances");
@@ -28,12 +30,19 @@ rtl::Module way_module(const ProtectionDistanceParams& p, const std::string& nam
     m.loop("s", sets, [&](const Expr& s) {
       const Expr line = rpd_q.part(s, bits);
       m.when(load.at(s), [&] { m.set(line, left); });
-      m.when(kill.at(s), [&] { m.set(line, lit(bits, 0)); });
+      if (!late) m.when(kill.at(s), [&] { m.set(line, lit(bits, 0)); });
       m.when(fill.at(s), [&] { m.set(line, protection_distance_of(m, p)); });
       m.when(flush, [&] { m.set(line, lit(bits, 0)); });
     });
   });
-  m.observe("rpd", rpd_q, {{"set", sets}});
+  if (!late) {
+    m.observe("rpd", rpd_q, {{"set", sets}});
+    return m;
+  }
+  std::vector<Expr> lines;  // as they are with the row that is written
+  for (int s = sets - 1; s >= 0; --s)
+    lines.push_back(mux(load.bit(s), left, rpd_q.slice((s + 1) * bits - 1, s * bits)));
+  m.observe("rpd", rtl::cat(lines), {{"set", sets}});
   return m;
 }
 
@@ -45,7 +54,7 @@ Expr protection_distance_of(rtl::Module& m, const ProtectionDistanceParams& p) {
   return m.constant("PROTECTION_DISTANCE", rpd_bits(p), static_cast<std::uint64_t>(p.distance));
 }
 
-LineEvents line_event_inputs(rtl::Module& m, const ProtectionDistanceParams& p) {
+LineEvents line_event_inputs(rtl::Module& m, const ProtectionDistanceParams& p, bool kills_elsewhere) {
   const int index_bits = bits_to_number(p.sets);
   LineEvents e;
   e.probe = m.input("probe", 1, "a load is looked up");
@@ -58,18 +67,21 @@ LineEvents line_event_inputs(rtl::Module& m, const ProtectionDistanceParams& p) 
   e.fill_index = m.input("fill_index", index_bits, "into this set");
   e.fill_way = m.input("fill_way", p.ways, "and way");
   e.kill = m.input("kill", 1, "a store invalidates a line");
-  e.kill_index = m.input("kill_index", index_bits, "of this set");
+  if (kills_elsewhere) e.kill_index = m.input("kill_index", index_bits, "of this set");
   e.kill_way = m.input("kill_way", p.ways, "and way");
   e.flush = m.input("flush", 1, "all lines become invalid");
   return e;
 }
 
-ProtectedLines::ProtectedLines(rtl::Module& m, const ProtectionDistanceParams& p, const LineEvents& events)
-    : m_(m), p_(p), e_(events) {
+ProtectedLines::ProtectedLines(rtl::Module& m, const ProtectionDistanceParams& p, const LineEvents& events,
+                               const std::optional<LateDistances>& late)
+    : m_(m), p_(p), e_(events), late_(late) {
   m.section("Sets and ways that change.");
-  load_set_ = one_hot_of(m, "load_set", e_.probe & e_.accept, e_.index, p.sets, "set of an accepted load");
+  if (!late)
+    load_set_ = one_hot_of(m, "load_set", e_.probe & e_.accept, e_.index, p.sets, "set of an accepted load");
   fill_set_ = one_hot_of(m, "fill_set", e_.fill, e_.fill_index, p.sets, "set of a line that comes");
-  kill_set_ = one_hot_of(m, "kill_set", e_.kill, e_.kill_index, p.sets, "set of a line that goes");
+  if (!late)
+    kill_set_ = one_hot_of(m, "kill_set", e_.kill, e_.kill_index.value(), p.sets, "set of a line that goes");
   found_ = m.let("found", e_.way & rtl::replicate(p.ways, e_.hit), "the way with the tag");
 }
 
@@ -79,25 +91,24 @@ Expr ProtectedLines::after_load(int way, const Expr& rpd) const {
 }
 
 std::vector<ProtectedLines::Way> ProtectedLines::add(const std::vector<Expr>& row, const Expr& read) {
-  const rtl::Module way = way_module(p_, m_.name() + "_way");
+  const rtl::Module way = way_module(p_, m_.name() + "_way", late_.has_value());
   const auto sets_if = [&](const Expr& sets, const Expr& when) {
     return sets & rtl::replicate(p_.sets, when);
   };
   std::vector<Way> ways;
   for (int w = 0; w < p_.ways; ++w) {
+    const auto at = static_cast<std::size_t>(w);
     const std::string name = fmt::format("way{}", w);
     const Expr shown = m_.wire(name + "_rpd", rpd_bits(p_), "distance that the way shows");
-    const Expr before = row.empty() ? shown : row[static_cast<std::size_t>(w)];
+    const Expr before = row.empty() ? shown : row[at];
     const Expr left = m_.let(name + "_left", after_load(w, before), "distance that an accepted load leaves");
-    m_.instance(way, name,
-                {{"read", read},
-                 {"load", load_set_},
-                 {"left", left},
-                 {"fill", sets_if(fill_set_, e_.fill_way.bit(w))},
-                 {"kill", sets_if(kill_set_, e_.kill_way.bit(w))},
-                 {"flush", e_.flush},
-                 {"rpd", shown}},
-                fmt::format("Lines of way {}.", w));
+    std::vector<std::pair<std::string, Expr>> pins{{"read", read},
+                                                   {"load", late_ ? late_->set : load_set_},
+                                                   {"left", late_ ? late_->rpd[at] : left},
+                                                   {"fill", sets_if(fill_set_, e_.fill_way.bit(w))}};
+    if (!late_) pins.emplace_back("kill", sets_if(kill_set_, e_.kill_way.bit(w)));
+    pins.insert(pins.end(), {{"flush", e_.flush}, {"rpd", shown}});
+    m_.instance(way, name, pins, fmt::format("Lines of way {}.", w));
     ways.push_back({shown, left});
   }
   return ways;

@@ -1,6 +1,7 @@
 // The remaining protection distances (RPD) of a cache's lines, way by way, and what happens to them in a
 // cycle (ACI thesis, section 4.2.5).
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,21 +16,30 @@ int rpd_bits(const ProtectionDistanceParams& p);
 // The distance of a line that was just fetched or found, as a constant of the module.
 rtl::Expr protection_distance_of(rtl::Module& m, const ProtectionDistanceParams& p);
 
-// A load, and lines that come and go. Ways are one-hot.
+// A load, and lines that come and go. Ways are one-hot. `kill_index`: absent where it is `index`.
 struct LineEvents {
   rtl::Expr probe, accept, index, hit, way, reserved;
   rtl::Expr fill, fill_index, fill_way;
-  rtl::Expr kill, kill_index, kill_way;
+  rtl::Expr kill, kill_way;
+  std::optional<rtl::Expr> kill_index;
   rtl::Expr flush;
 };
 
-// Declares the inputs of a unit that are its events.
-LineEvents line_event_inputs(rtl::Module& m, const ProtectionDistanceParams& p);
+// Declares the inputs of a unit that are its events. `kills_elsewhere`: stores have a set of their own.
+LineEvents line_event_inputs(rtl::Module& m, const ProtectionDistanceParams& p, bool kills_elsewhere);
+
+// What a load or store of the cycle before left of its set, whose row is written in this cycle: the set,
+// one-hot, or 0, and the distance of each way.
+struct LateDistances {
+  rtl::Expr set;
+  std::vector<rtl::Expr> rpd;
+};
 
 class ProtectedLines {
  public:
-  // Adds to `m` the sets that change.
-  ProtectedLines(rtl::Module& m, const ProtectionDistanceParams& p, const LineEvents& events);
+  // Adds to `m` the sets that change. With `late` loads and kills change them a cycle later.
+  ProtectedLines(rtl::Module& m, const ProtectionDistanceParams& p, const LineEvents& events,
+                 const std::optional<LateDistances>& late = {});
 
   // Of one way: what its module shows, and what an accepted load leaves of the way's line in its set.
   struct Way {
@@ -48,6 +58,7 @@ class ProtectedLines {
   rtl::Module& m_;
   const ProtectionDistanceParams& p_;
   const LineEvents& e_;
+  const std::optional<LateDistances> late_;
   rtl::Expr load_set_, fill_set_, kill_set_, found_;
 };
 

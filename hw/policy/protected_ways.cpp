@@ -28,7 +28,6 @@ void ProtectedWays::follow(rtl::Module& m, const ProbeStage& probe, const WaysUs
               {"fill_index", probe.fill.set_index},
               {"fill_way", ways.fill},
               {"kill", ways.empties & matches},
-              {"kill_index", set},
               {"kill_way", ways.probe},
               {"flush", probe.flush},
               {"moves", probe.next.moves},

@@ -32,7 +32,7 @@ void check(const ProtectionDistanceParams& p) {
 rtl::Module protection_distance(const ProtectionDistanceParams& p, const std::string& name) {
   check(p);
   rtl::Module m(name, words(p));
-  const LineEvents events = line_event_inputs(m, p);
+  const LineEvents events = line_event_inputs(m, p, true);
   const Expr bypass = m.output("bypass", 1, "the load goes past the cache");
   const Expr open = m.output("open", p.ways, "ways that may be replaced");
   ProtectedLines lines(m, p, events);

@@ -315,7 +315,6 @@ module l1d_iacm (
     .fill_index(fill_set),
     .fill_way(fill_way),
     .kill(invalidate & way_matches),
-    .kill_index(probe_set_q),
     .kill_way(way),
     .flush(flush),
     .moves(turns_over),

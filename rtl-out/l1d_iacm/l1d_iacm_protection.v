@@ -16,7 +16,6 @@ module l1d_iacm_protection (
   input  wire [4:0] fill_index,   // into this set
   input  wire [3:0] fill_way,     // and way
   input  wire       kill,         // a store invalidates a line
-  input  wire [4:0] kill_index,   // of this set
   input  wire [3:0] kill_way,     // and way
   input  wire       flush,        // all lines become invalid
   input  wire       moves,        // the tag-lookup stage is free or becomes free
@@ -33,20 +32,28 @@ module l1d_iacm_protection (
   wire [2:0] row2_rpd;  // distance in the probe's set
   wire [2:0] row3_rpd;  // distance in the probe's set
 
-  // Sets and ways that change.
-  reg [31:0] load_set;  // set of an accepted load
+  // Distances that a load or store of the cycle before left in its set.
+  reg late_q;              // there was such a load or store
+  reg [4:0] late_index_q;  // set of that load or store
+  reg [31:0] late_set;     // set of that load or store, one-hot
 
   // Binary to one-hot.
-  integer load_set_at;
+  integer late_set_at;
   always @* begin
-    load_set_at = 0;
-    load_set = 32'h0;
-    if (probe & accept) begin
-      for (load_set_at = 0; load_set_at < 32; load_set_at = load_set_at + 1) begin
-        load_set[load_set_at] = index == load_set_at[4:0];
+    late_set_at = 0;
+    late_set = 32'h0;
+    if (late_q) begin
+      for (late_set_at = 0; late_set_at < 32; late_set_at = late_set_at + 1) begin
+        late_set[late_set_at] = late_index_q == late_set_at[4:0];
       end
     end
   end
+  reg [2:0] late0_rpd_q;  // distance that it left of way 0
+  reg [2:0] late1_rpd_q;  // distance that it left of way 1
+  reg [2:0] late2_rpd_q;  // distance that it left of way 2
+  reg [2:0] late3_rpd_q;  // distance that it left of way 3
+
+  // Sets and ways that change.
   reg [31:0] fill_set;  // set of a line that comes
 
   // Binary to one-hot.
@@ -57,19 +64,6 @@ module l1d_iacm_protection (
     if (fill) begin
       for (fill_set_at = 0; fill_set_at < 32; fill_set_at = fill_set_at + 1) begin
         fill_set[fill_set_at] = fill_index == fill_set_at[4:0];
-      end
-    end
-  end
-  reg [31:0] kill_set;  // set of a line that goes
-
-  // Binary to one-hot.
-  integer kill_set_at;
-  always @* begin
-    kill_set_at = 0;
-    kill_set = 32'h0;
-    if (kill) begin
-      for (kill_set_at = 0; kill_set_at < 32; kill_set_at = kill_set_at + 1) begin
-        kill_set[kill_set_at] = kill_index == kill_set_at[4:0];
       end
     end
   end
@@ -84,10 +78,9 @@ module l1d_iacm_protection (
     .clk(clk),
     .rst(rst),
     .read(enter_index),
-    .load(load_set),
-    .left(way0_left),
+    .load(late_set),
+    .left(late0_rpd_q),
     .fill(fill_set & {32{fill_way[0]}}),
-    .kill(kill_set & {32{kill_way[0]}}),
     .flush(flush),
     .rpd(way0_rpd)
   );
@@ -101,10 +94,9 @@ module l1d_iacm_protection (
     .clk(clk),
     .rst(rst),
     .read(enter_index),
-    .load(load_set),
-    .left(way1_left),
+    .load(late_set),
+    .left(late1_rpd_q),
     .fill(fill_set & {32{fill_way[1]}}),
-    .kill(kill_set & {32{kill_way[1]}}),
     .flush(flush),
     .rpd(way1_rpd)
   );
@@ -118,10 +110,9 @@ module l1d_iacm_protection (
     .clk(clk),
     .rst(rst),
     .read(enter_index),
-    .load(load_set),
-    .left(way2_left),
+    .load(late_set),
+    .left(late2_rpd_q),
     .fill(fill_set & {32{fill_way[2]}}),
-    .kill(kill_set & {32{kill_way[2]}}),
     .flush(flush),
     .rpd(way2_rpd)
   );
@@ -135,10 +126,9 @@ module l1d_iacm_protection (
     .clk(clk),
     .rst(rst),
     .read(enter_index),
-    .load(load_set),
-    .left(way3_left),
+    .load(late_set),
+    .left(late3_rpd_q),
     .fill(fill_set & {32{fill_way[3]}}),
-    .kill(kill_set & {32{kill_way[3]}}),
     .flush(flush),
     .rpd(way3_rpd)
   );
@@ -148,6 +138,9 @@ module l1d_iacm_protection (
   wire fill_here = fill & (fill_index == index);         // a line comes into the probe's set
   wire fill_there = fill & (fill_index == enter_index);  // a line comes into the next request's set
   wire loads = probe & accept;                           // a load is accepted
+  // the next request's set is written in this cycle
+  wire late_there = late_q & (late_index_q == enter_index);
+  wire [2:0] row0_behind;  // distance in the probe's set after this cycle
 
   // Way 0.
   l1d_iacm_protection_row row0 (
@@ -161,9 +154,11 @@ module l1d_iacm_protection (
     .flush(flush),
     .moves(moves),
     .other(other_set),
-    .stored(way0_rpd),
-    .rpd(row0_rpd)
+    .stored(late_there ? late0_rpd_q : way0_rpd),
+    .rpd(row0_rpd),
+    .behind(row0_behind)
   );
+  wire [2:0] row1_behind;  // distance in the probe's set after this cycle
 
   // Way 1.
   l1d_iacm_protection_row row1 (
@@ -177,9 +172,11 @@ module l1d_iacm_protection (
     .flush(flush),
     .moves(moves),
     .other(other_set),
-    .stored(way1_rpd),
-    .rpd(row1_rpd)
+    .stored(late_there ? late1_rpd_q : way1_rpd),
+    .rpd(row1_rpd),
+    .behind(row1_behind)
   );
+  wire [2:0] row2_behind;  // distance in the probe's set after this cycle
 
   // Way 2.
   l1d_iacm_protection_row row2 (
@@ -193,9 +190,11 @@ module l1d_iacm_protection (
     .flush(flush),
     .moves(moves),
     .other(other_set),
-    .stored(way2_rpd),
-    .rpd(row2_rpd)
+    .stored(late_there ? late2_rpd_q : way2_rpd),
+    .rpd(row2_rpd),
+    .behind(row2_behind)
   );
+  wire [2:0] row3_behind;  // distance in the probe's set after this cycle
 
   // Way 3.
   l1d_iacm_protection_row row3 (
@@ -209,9 +208,28 @@ module l1d_iacm_protection (
     .flush(flush),
     .moves(moves),
     .other(other_set),
-    .stored(way3_rpd),
-    .rpd(row3_rpd)
+    .stored(late_there ? late3_rpd_q : way3_rpd),
+    .rpd(row3_rpd),
+    .behind(row3_behind)
   );
+
+  // A row is written in the next cycle.
+  always @(posedge clk) begin
+    if (rst) begin
+      late_q <= 1'd0;
+    end else begin
+      late_q <= loads | kill;
+    end
+  end
+
+  // The row, and its set.
+  always @(posedge clk) begin
+    late_index_q <= index;
+    late0_rpd_q <= row0_behind;
+    late1_rpd_q <= row1_behind;
+    late2_rpd_q <= row2_behind;
+    late3_rpd_q <= row3_behind;
+  end
 
   // Ways that a load may take.
   // ways that are open

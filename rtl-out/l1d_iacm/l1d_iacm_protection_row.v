@@ -14,7 +14,8 @@ module l1d_iacm_protection_row (
   input  wire       moves,       // the tag-lookup stage is free or becomes free
   input  wire       other,       // then a request of another set enters it
   input  wire [2:0] stored,      // of the next request's set
-  output wire [2:0] rpd          // of the probe's set
+  output wire [2:0] rpd,         // of the probe's set
+  output wire [2:0] behind       // of the probe's set behind this cycle
 );
 
   localparam [2:0] PROTECTION_DISTANCE = 3'd4;
@@ -23,8 +24,7 @@ module l1d_iacm_protection_row (
 
   assign rpd = row_q;
   wire [2:0] loaded = (load ? left : row_q) & {3{~kill}};  // the distances after load and store
-  // of the probe's set behind this cycle
-  wire [2:0] here = (fill_here ? PROTECTION_DISTANCE : loaded) & {3{~flush}};
+  assign behind = (fill_here ? PROTECTION_DISTANCE : loaded) & {3{~flush}};
   // of the next request's set behind this cycle
   wire [2:0] there = fill_there ? PROTECTION_DISTANCE : stored;
 
@@ -33,7 +33,7 @@ module l1d_iacm_protection_row (
     if (rst) begin
       row_q <= 3'd0;
     end else begin
-      row_q <= moves ? (other ? there : here) : here;
+      row_q <= moves ? (other ? there : behind) : behind;
     end
   end
 

@@ -6,10 +6,9 @@ module l1d_iacm_protection_way (
   input  wire        clk,    // clock, rising edge
   input  wire        rst,    // synchronous reset, active high
   input  wire [4:0]  read,   // set that is looked at
-  input  wire [31:0] load,   // set of an accepted load
-  input  wire [2:0]  left,   // distance that the load leaves
+  input  wire [31:0] load,   // set of a load or store of the cycle before
+  input  wire [2:0]  left,   // distance that it has left
   input  wire [31:0] fill,   // set of a line that comes
-  input  wire [31:0] kill,   // set of a line that goes
   input  wire        flush,  // all lines go
   output wire [2:0]  rpd     // of the line that is looked at
 );
@@ -29,9 +28,6 @@ module l1d_iacm_protection_way (
       for (s = 0; s < 32; s = s + 1) begin
         if (load[s]) begin
           rpd_q[s * 3 +: 3] <= left;
-        end
-        if (kill[s]) begin
-          rpd_q[s * 3 +: 3] <= 3'd0;
         end
         if (fill[s]) begin
           rpd_q[s * 3 +: 3] <= PROTECTION_DISTANCE;

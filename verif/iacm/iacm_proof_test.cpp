@@ -211,7 +211,7 @@ verif::ProofResult kept_ahead(const hw::ProtectionDistanceParams& p, const verif
       "    input wire fill, input wire fill_index, input wire [{0}:0] fill_way, input wire kill,\n"
       "    input wire [{0}:0] kill_way, input wire flush, output wire bad);\n"
       "  reg index = 0, started = 0, fair = 1;\n  wire bypass, past_it;\n  wire [{0}:0] open, may_go;\n"
-      "  unit ahead (.clk(clk), .rst(~started), .kill_index(index), .moves(moves), .comes(comes),\n"
+      "  unit ahead (.clk(clk), .rst(~started), .moves(moves), .comes(comes),\n"
       "    .enter_index(enter), .bypass(bypass), .open(open){1});\n"
       "  plain read (.clk(clk), .rst(~started), .kill_index(index), .bypass(past_it), .open(may_go){1});\n"
       "  always @(posedge clk) begin\n    started <= 1;\n"
@@ -288,6 +288,7 @@ TEST(IacmProof, DistancesKeptAheadSayTheSame) {
   const hw::ProtectionDistanceParams p{.sets = 2, .ways = 2, .distance = 2};
   for (const verif::Fault& fault : {verif::Fault{"fills_are_missed", "", "fill_there", "", low()},
                                     {"fills_of_the_probes_set_are_missed", "", "fill_here", "", low()},
+                                    {"rows_are_read_before_they_are_written", "", "late_there", "", low()},
                                     {"stores_are_missed", "_row", "loaded", "kill", low()}})
     EXPECT_TRUE(broken(kept_ahead(p, &fault))) << fault.what;
 }

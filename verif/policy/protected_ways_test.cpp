@@ -160,7 +160,9 @@ const verif::Fault faults[] = {
     {"the_probes_set_misses_a_fill", "_protection", "fill_here", "", verif::low()},
     {"the_probes_set_misses_a_load", "_protection", "loads", "", verif::low()},
     {"the_row_outlives_a_store", "_row", "loaded", "kill", verif::low()},
-    {"the_row_outlives_a_flush", "_row", "here", "flush", verif::low()},
+    {"the_row_outlives_a_flush", "_row", "behind", "flush", verif::low()},
+    {"the_next_set_misses_a_row_on_its_way", "_protection", "late_there", "", verif::low()},
+    {"rows_of_stores_are_not_written", "_protection", "late_q", "kill", verif::low()},
     {"partial_lines_are_no_match", "", "way_matches", "|way_match", verif::low()}};
 
 TEST(ProtectedWays, EveryBrokenCopyIsFound) { verif::expect_all_found("l1d", organisations[2], faults); }
