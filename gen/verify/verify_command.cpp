@@ -36,8 +36,8 @@ void add_verify(CLI::App& app, const Origin& origin, int& status) {
       ->excludes("--upsets");
   sub->add_option(
          "--flop-upsets", f->flop_upsets,
-         "of an L1 data cache: runs of random traffic, in each of which one bit of a flip-flop flips; "
-         "counts by instance what the ports show of it: masked, harmless, detected, hung, silent")
+         "flip one bit of a flip-flop in each of N runs of random traffic in an L1 data cache, and count by "
+         "instance what the ports show: masked, harmless, detected, hung, silent")
       ->type_name("N")
       ->check(whole_number(1, 10'000'000))
       ->excludes("--mutants")
