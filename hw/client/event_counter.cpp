@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "hw/prim/table.h"
+#include <algorithm>
+#include <vector>
 
 namespace hw {
 
@@ -22,16 +23,20 @@ rtl::Module event_counter(int bits) {
   const int parts = (bits + part - 1) / part;
   const Expr q = m.reg("count_q", parts * part, 0, "drives count, in whole parts");
   const Expr ends = m.reg("ends_q", parts, 0, "parts that are all ones");
-  const Expr below = table(
-      m, "below", parts, parts, [](int row, int column) { return column < row; },
-      "for each part, the parts below it");
+  std::vector<Expr> moves{seen_q};
+  for (int k = 1; k < parts; ++k)
+    moves.push_back(m.let(fmt::format("moves_{}", k), moves.back() & ends.bit(k - 1),
+                          fmt::format("part {} goes on by one: all below it are at their end", k)));
+  std::reverse(moves.begin(), moves.end());
+  const Expr move = m.let("moves", rtl::cat(moves), "parts that go on by one");
+  m.unused("unused_end", ends.bit(parts - 1), "of the highest part");
   m.assign(count, q.slice(bits - 1, 0));
   if (parts * part > bits) m.unused("unused_top", q.slice(parts * part - 1, bits), "above the count");
   m.clocked("Events may come late in a cycle.", [&] { m.set(seen_q, seen); });
-  m.clocked("A part goes on by one when all below it are at their end.", [&] {
+  m.clocked("Parts.", [&] {
     m.loop("k", parts, [&](const Expr& k) {
       const Expr mine = q.part(k, part);
-      m.when(seen_q & ~rtl::any(below.part(k, parts) & ~ends), [&] {
+      m.when(move.at(k), [&] {
         m.set(mine, mine + lit(part, 1));
         m.set(ends.at(k), mine == lit(part, (1u << part) - 2));
       });

@@ -10,10 +10,17 @@ module event_counter_w44 (
   output wire [43:0] count  // events so far, those of this cycle and the one before not among them
 );
 
-  reg event_seen_q;                   // an event in the cycle before
-  reg [47:0] count_q;                 // drives count, in whole parts
-  reg [5:0] ends_q;                   // parts that are all ones
-  wire [35:0] below = 36'h7cf1c3040;  // for each part, the parts below it
+  reg event_seen_q;                         // an event in the cycle before
+  reg [47:0] count_q;                       // drives count, in whole parts
+  reg [5:0] ends_q;                         // parts that are all ones
+  wire moves_1 = event_seen_q & ends_q[0];  // part 1 goes on by one: all below it are at their end
+  wire moves_2 = moves_1 & ends_q[1];       // part 2 goes on by one: all below it are at their end
+  wire moves_3 = moves_2 & ends_q[2];       // part 3 goes on by one: all below it are at their end
+  wire moves_4 = moves_3 & ends_q[3];       // part 4 goes on by one: all below it are at their end
+  wire moves_5 = moves_4 & ends_q[4];       // part 5 goes on by one: all below it are at their end
+  // parts that go on by one
+  wire [5:0] moves = {moves_5, moves_4, moves_3, moves_2, moves_1, event_seen_q};
+  wire unused_end = &{1'b0, ends_q[5]};  // of the highest part
   assign count = count_q[43:0];
   wire unused_top = &{1'b0, count_q[47:44]};  // above the count
 
@@ -26,7 +33,7 @@ module event_counter_w44 (
     end
   end
 
-  // A part goes on by one when all below it are at their end.
+  // Parts.
   integer k;
   always @(posedge clk) begin
     if (rst) begin
@@ -34,7 +41,7 @@ module event_counter_w44 (
       ends_q <= 6'h0;
     end else begin
       for (k = 0; k < 6; k = k + 1) begin
-        if (event_seen_q & ~(|(below[k * 6 +: 6] & ~ends_q))) begin
+        if (moves[k]) begin
           count_q[k * 8 +: 8] <= count_q[k * 8 +: 8] + 8'h1;
           ends_q[k] <= count_q[k * 8 +: 8] == 8'hfe;
         end

@@ -230,7 +230,7 @@ TEST(VortexAdapter, EveryInjectedFaultIsFound) {
       {"another_mask", "_memory", "memory_response_mask", "of_load[7:0]", inverted()},
       {"turns_forget_who_waits", "_memory", "store_next_q", "memory_response_ready", high()},
       {"every_lookup_is_a_hit", "", "hit_counter.event_seen", "probe_miss", low()},
-      {"counts_carry_early", "event_counter", "count_q", "ends_q", high()}};
+      {"counts_carry_early", "event_counter", "moves_1", "ends_q[0]", high()}};
   verif::expect_all_found("vortex_adapter", crowded, faults, {.cycles = 60'000});
 }
 
