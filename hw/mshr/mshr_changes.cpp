@@ -39,8 +39,7 @@ void change_lines(MshrFrame& f, const MshrPorts& ports, const MshrState& state, 
   rtl::Module& m = f.m;
   m.clocked(
       "Requested chunks of a new entry, in the lowest free one of each group: it is written before it is "
-      "known "
-      "that the probe takes the entry, and which one; while they are free, nobody reads them.",
+      "known that the probe takes the entry, and which one; while they are free, nobody reads them.",
       [&] {
         m.loop("new_entry", f.entries, [&](const Expr& e) {
           m.when(entry.firsts.at(e), [&] {

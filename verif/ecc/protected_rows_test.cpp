@@ -10,6 +10,7 @@
 #include "hw/l1d/l1d.h"
 #include "verif/full_tier.h"
 #include "verif/l1d/lock_step.h"
+#include "verif/l1d/scarce_l1d.h"
 #include "verif/mutate/mutation_run.h"
 #include "verif/rtl/thrown.h"
 
@@ -17,15 +18,8 @@ namespace {
 
 using Settings = std::vector<std::string>;
 
-// Few lines, everything scarce.
 Settings small(const std::string& code, const Settings& more = {}) {
-  Settings all{"ecc.mshr=" + code,       "geometry.capacity_bytes=2048",
-               "geometry.line_bytes=64", "geometry.chunk_bytes=16",
-               "geometry.ways=2",        "mshr.entries=4",
-               "mshr.merges=3",          "mshr.miss_queue=3",
-               "core.id_bits=5"};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
+  return verif::scarce_l1d("ecc.mshr=" + code, more);
 }
 
 nlohmann::json expect_no_silent_upset(const std::string& preset, const Settings& settings) {
@@ -51,7 +45,7 @@ TEST(ProtectedRows, SecdedInLockStepUnderUpsets) {
 }
 
 TEST(ProtectedRows, MoreCaches) {
-  if (!verif::full_tier()) GTEST_SKIP() << "in the full tier";
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   for (const char* code : {"parity", "secded"}) {
     for (const char* preset :
          {"l1d", "l1d_sectored", "l1d_gpu", "l1d_reuse_filter", "l1d_tsc", "l1d_tsc_plus", "l1d_dsc"})

@@ -173,9 +173,9 @@ std::set<std::string> not_reached(std::uint64_t seed) {
   return left;
 }
 
-// Not with a fortunate seed alone.
+// Not with a fortunate seed alone: seeds 12, 33 and 38 missed one while kernels cut every way short.
 TEST(IacmController, SearchesReachEachGoalWithEverySeed) {
-  for (std::uint64_t seed = 1; seed <= (verif::full_tier() ? 100u : 10u); ++seed)
+  for (std::uint64_t seed = 1; seed <= (verif::full_tier() ? 100u : 40u); ++seed)
     EXPECT_THAT(not_reached(seed), testing::IsEmpty()) << "seed " << seed;
 }
 

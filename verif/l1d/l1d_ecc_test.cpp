@@ -7,6 +7,7 @@
 #include "gen/unit/unit.h"
 #include "verif/full_tier.h"
 #include "verif/l1d/lock_step.h"
+#include "verif/l1d/scarce_l1d.h"
 #include "verif/mutate/mutation_run.h"
 #include "verif/rtl/thrown.h"
 
@@ -14,15 +15,8 @@ namespace {
 
 using Settings = std::vector<std::string>;
 
-// Few lines, everything scarce.
 Settings small(const std::string& code, const Settings& more = {}) {
-  Settings all{"ecc.data=" + code,       "geometry.capacity_bytes=2048",
-               "geometry.line_bytes=64", "geometry.chunk_bytes=16",
-               "geometry.ways=2",        "mshr.entries=4",
-               "mshr.merges=3",          "mshr.miss_queue=3",
-               "core.id_bits=5"};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
+  return verif::scarce_l1d("ecc.data=" + code, more);
 }
 
 constexpr const char* wrong_data = "load whose data would be wrong without the check";
