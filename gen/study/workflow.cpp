@@ -19,9 +19,9 @@
 #include "gen/disk_space.h"
 #include "gen/explore/progress.h"
 #include "gen/files.h"
+#include "gen/in_parallel.h"
 #include "gen/process.h"
 #include "gen/shell_line.h"
-#include "gen/verify/in_parallel.h"
 
 namespace gen {
 namespace fs = std::filesystem;

@@ -8,11 +8,11 @@
 
 #include "gen/config/error.h"
 #include "gen/config/suggest.h"
+#include "gen/in_parallel.h"
 #include "gen/process.h"
 #include "gen/status_line.h"
 #include "gen/unit/unit.h"
 #include "gen/verify/equivalence.h"
-#include "gen/verify/in_parallel.h"
 #include "gen/verify/verify_report.h"
 
 namespace gen {

@@ -21,7 +21,8 @@ rtl::Module way_module(const ProtectionDistanceParams& p, const std::string& nam
   const Expr left =
       m.input("left", bits, late ? "distance that it has left" : "distance that the load leaves");
   const Expr fill = m.input("fill", sets, "set of a line that comes");
-  const Expr kill = late ? Expr{} : m.input("kill", sets, "set of a line that goes");
+  std::optional<Expr> kill;
+  if (!late) kill = m.input("kill", sets, "set of a line that goes");
   const Expr flush = m.input("flush", 1, "all lines go");
   const Expr rpd = m.output("rpd", bits, "of the line that is looked at");
   const Expr rpd_q = m.reg("rpd_q", sets * bits, 0, "remaining distances");
@@ -30,7 +31,7 @@ rtl::Module way_module(const ProtectionDistanceParams& p, const std::string& nam
     m.loop("s", sets, [&](const Expr& s) {
       const Expr line = rpd_q.part(s, bits);
       m.when(load.at(s), [&] { m.set(line, left); });
-      if (!late) m.when(kill.at(s), [&] { m.set(line, lit(bits, 0)); });
+      if (kill) m.when(kill->at(s), [&] { m.set(line, lit(bits, 0)); });
       m.when(fill.at(s), [&] { m.set(line, protection_distance_of(m, p)); });
       m.when(flush, [&] { m.set(line, lit(bits, 0)); });
     });
