@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
+
+#include "golden/l1d/l1d_ports.h"
 
 namespace verif {
 namespace {
@@ -14,30 +18,36 @@ constexpr std::int64_t cycles_of_a_run = 2'000;
 // In which an idle cache takes a request or a flush.
 constexpr int longest_idle_wait = 5'000;
 
-// What the cache shows, as a stimulus takes it.
-struct ShownOut {
-  golden::L1dOut out;
-  golden::LineData data{};
-  golden::ByteMask enables{};
-
-  void take(const L1dSeen& seen, int line_bytes) {
-    out.core_request_ready = seen.core_request_ready;
-    out.core_response_valid = seen.core_response_valid;
-    out.core_response_id = seen.core_response_id;
-    out.core_response_mask = seen.core_response_mask;
-    out.memory_request_valid = seen.memory_request_valid;
-    out.memory_request_id = seen.memory_request_id;
-    out.memory_request_kind = seen.memory_request_kind;
-    out.memory_request_address = seen.memory_request_address;
-    out.memory_request_mask = seen.memory_request_mask;
-    out.memory_response_ready = seen.memory_response_ready;
-    out.flush_ready = seen.flush_ready;
+// What the cache shows, as the model's outputs.
+class ShownOut {
+ public:
+  const golden::L1dOut& of(const L1dSeen& seen, int line_bytes) {
+    constexpr auto places = std::make_index_sequence<
+        std::tuple_size_v<std::remove_cvref_t<decltype(golden::all_l1d_outputs<L1dSeen>)>>>();
+    [&]<std::size_t... place>(std::index_sequence<place...>) { (number<place>(seen), ...); }
+    (places);
+    out_.decisions = seen.decisions;
     const auto bytes = static_cast<std::size_t>(line_bytes);
-    std::memcpy(data.data(), seen.memory_request_data, bytes);
-    std::memcpy(enables.data(), seen.memory_request_byte_enable, bytes / 8);
-    out.memory_request_data = &data;
-    out.memory_request_byte_enable = &enables;
+    std::memcpy(response_.data(), seen.core_response_data, bytes);
+    std::memcpy(request_.data(), seen.memory_request_data, bytes);
+    std::memcpy(enables_.data(), seen.memory_request_byte_enable, bytes / 8);
+    out_.core_response_data = &response_;
+    out_.memory_request_data = &request_;
+    out_.memory_request_byte_enable = &enables_;
+    return out_;
   }
+
+ private:
+  template <std::size_t place>
+  void number(const L1dSeen& seen) {
+    constexpr auto from = std::get<place>(golden::all_l1d_outputs<L1dSeen>).member;
+    constexpr auto to = std::get<place>(golden::all_l1d_outputs<golden::L1dOut>).member;
+    if constexpr (!std::is_pointer_v<std::remove_cvref_t<decltype(seen.*from)>>) out_.*to = seen.*from;
+  }
+
+  golden::L1dOut out_;
+  golden::LineData response_{}, request_{};
+  golden::ByteMask enables_{};
 };
 
 // Rules that the core or memory can check by what it has sent and received. Any other broken rule is silent.
@@ -70,6 +80,7 @@ FlopUpsets::FlopUpsets(const CosimOptions& options, const hw::L1dParams& params,
       cache_(make()),
       reference_(make()),
       at_rest_(golden::CycleL1d::make(params)),
+      compare_(params),
       draw_(options.seed ^ 0x666c6f70) {
   for (const SeenRam& flops : cache_.state.rams()) {
     const std::size_t dot = flops.name.find('.');
@@ -101,31 +112,8 @@ bool FlopUpsets::differs(const golden::L1dIn& in) {
   L1dSeen reference;
   reference_.dut->settle(in);
   reference_.dut->read(reference);
-  const L1dSeen& a = shown_;
-  const auto bytes = static_cast<std::size_t>(params_.line_bytes),
-             chunk = static_cast<std::size_t>(params_.chunk_bytes);
-  if (a.core_request_ready != reference.core_request_ready || a.flush_ready != reference.flush_ready ||
-      a.memory_response_ready != reference.memory_response_ready ||
-      a.core_response_valid != reference.core_response_valid ||
-      a.memory_request_valid != reference.memory_request_valid)
-    return true;
-  if (a.core_response_valid) {
-    if (a.core_response_id != reference.core_response_id ||
-        a.core_response_mask != reference.core_response_mask)
-      return true;
-    for (std::size_t c = 0; c * chunk < bytes; ++c)
-      if (a.core_response_mask >> c & 1 &&
-          std::memcmp(a.core_response_data + c * chunk, reference.core_response_data + c * chunk, chunk) != 0)
-        return true;
-  }
-  return a.memory_request_valid &&
-         (a.memory_request_id != reference.memory_request_id ||
-          a.memory_request_kind != reference.memory_request_kind ||
-          a.memory_request_address != reference.memory_request_address ||
-          a.memory_request_mask != reference.memory_request_mask ||
-          std::memcmp(a.memory_request_byte_enable, reference.memory_request_byte_enable, bytes / 8) != 0 ||
-          (a.memory_request_kind != golden::RequestKind::load &&
-           std::memcmp(a.memory_request_data, reference.memory_request_data, bytes) != 0));
+  ShownOut want;
+  return !compare_.ports(shown_, want.of(reference, params_.line_bytes));
 }
 
 // Behind the last answer no request is under way, but one may wait in front of the cache, or a flush.
@@ -165,8 +153,7 @@ FlopUpsets::Fate FlopUpsets::upset(std::uint64_t seed, const Flop& flop) {
       const L1dDifference& broken = scoreboard.cycle(in, shown_);
       if (!broken.port.empty()) return neighbour_sees(broken.port) ? detected : silent;
     }
-    shown.take(shown_, params_.line_bytes);
-    stimulus.clock(in, shown.out, shown_);
+    stimulus.clock(in, shown.of(shown_, params_.line_bytes), shown_);
     cache_.dut->edge();
     if (!differed) {
       reference_.dut->settle(in);

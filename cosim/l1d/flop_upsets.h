@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cosim/harness/report.h"
+#include "cosim/l1d/l1d_compare.h"
 #include "cosim/l1d/l1d_draw.h"
 #include "cosim/l1d/l1d_run.h"
 #include "cosim/l1d/l1d_scoreboard.h"
@@ -49,6 +50,7 @@ class FlopUpsets {
   const hw::L1dParams params_;
   const L1dUnderTest cache_, reference_;             // the reference has no upset
   const std::unique_ptr<golden::CycleL1d> at_rest_;  // what the stimulus looks at; it never runs
+  L1dCompare compare_;
   L1dDraw draw_;
   std::vector<Group> groups_;
   std::vector<std::size_t> group_of_;  // by register
