@@ -7,8 +7,8 @@ A survivor is compared with the sound module with registers and instances cut op
 
   verif/mutate/other_mutants.py UNIT --modules M ... [-s KEY=VALUE ...] [--mutants 30] [--cycles N]
 
-Prints a row for each module, and each survivor that is not proved equivalent. Modules with Verilog parameters
-are refused.
+Prints a row for each module, and each survivor that is not proved equivalent. A module with Verilog parameters
+has a row for each set of values that its instances in the unit give them.
 """
 import argparse
 import json
@@ -52,15 +52,61 @@ def all_in_one(text, module):
     return "".join(f"/* verilator lint_off {w} */\n" for w in ("UNOPTFLAT", "WIDTH", "CASEOVERLAP", "LATCH")) + text
 
 
+def arguments_of(sources, top, module, folder):
+    """What the instances of a module with parameters give them: a dictionary each, of one without a single
+    empty one."""
+    text = (sources / f"{module}.v").read_text()
+    if not re.search(rf"^module {module} #\(", text, re.MULTILINE):
+        return [{}]
+    files = " ".join(str(f) for f in sorted(sources.glob("*.v")))
+    yosys(f"read_verilog {files}; hierarchy -top {top}; proc; write_json design.json", folder)
+    design = json.loads((folder / "design.json").read_text())["modules"]
+    found = []
+    for name, made in design.items():
+        if not (name.startswith("$paramod") and re.split(r"\\", name)[1] == module):
+            continue
+        values = made["parameter_default_values"]
+        found.append({key: int(value, 2) for key, value in values.items()})
+    if not found:
+        fail(f"{top} has no instance of {module}")
+    return sorted(found, key=lambda values: sorted(values.items()))
+
+
+def under_one_name(sound, mutants, module, arguments, alone):
+    """The mutants in the place of the module with these parameters; where there are instances with others,
+    those are sound."""
+    if not arguments:
+        return mutants
+    declared = ", ".join(f"parameter {key} = {value}" for key, value in arguments.items())
+    if alone:
+        return re.sub(rf"^module {module}\b", f"module {module} #({declared}) ", mutants, count=1, flags=re.MULTILINE)
+    sound = re.sub(r"//[^\n]*", "", sound)
+    head = re.search(rf"^module {module} .*?^\);", sound, re.MULTILINE | re.DOTALL)[0]
+    head = head.replace("output reg", "output wire")
+    ports = re.findall(r"^ *(?:input|output) +(?:wire|reg) *(?:\[.*?\] *)?(\w+)", head, re.MULTILINE)
+    pins = ", ".join(f".{port}({port})" for port in ports)
+    passed = ", ".join(f".{key}({key})" for key in arguments)
+    here = " && ".join(f"{key} == {value}" for key, value in arguments.items())
+    wrapper = (
+        f"{head}\n  generate\n    if ({here}) begin : mutants\n      {module}_mutants only ({pins});\n"
+        f"    end else begin : others\n      {module}_sound #({passed}) only ({pins});\n    end\n"
+        "  endgenerate\nendmodule\n"
+    )
+    renamed = [
+        re.sub(rf"^module {module}\b", f"module {module}_{name}", text, count=1, flags=re.MULTILINE)
+        for text, name in ((mutants, "mutants"), (sound, "sound"))
+    ]
+    return "".join([*renamed, wrapper])
+
+
 class Mutants:
-    def __init__(self, options, module, sources, work):
+    def __init__(self, options, module, sources, work, arguments, alone):
         self.options, self.module, self.work = options, module, work
         self.source = sources / f"{module}.v"
-        if not self.source.exists():
-            fail(f"{options.unit} has no module {module}: {', '.join(sorted(f.stem for f in sources.glob('*.v')))}")
-        if re.search(rf"module {module} #", self.source.read_text()):
-            fail(f"{module} has parameters")
-        read = f"read_verilog {self.source}; proc; "
+        words = ", ".join(f"{key}={value}" for key, value in arguments.items())
+        self.name = f"{module} ({words})" if words else module
+        self.set = "".join(f"chparam -set {key} {value} {module}; " for key, value in arguments.items())
+        read = f"read_verilog {self.source}; {self.set}proc; "
         draw = f"mutate -list {{}} -seed {options.seed} -ctrl {SELECT} 16 1"
         # Outputs of instances cannot change.
         yosys(f"{read} {draw.format(3 * options.mutants)} -o drawn.txt {module}", work)
@@ -71,7 +117,9 @@ class Mutants:
         ]
         (work / "list.txt").write_text("\n".join(self.list) + "\n")
         yosys(f"{read} script list.txt; pmuxtree; write_verilog -noattr mutants.v", work)
-        (work / f"{module}.v").write_text(all_in_one((work / "mutants.v").read_text(), module))
+        mutants = all_in_one((work / "mutants.v").read_text(), module)
+        sound = self.source.read_text()
+        (work / f"{module}.v").write_text(under_one_name(sound, mutants, module, arguments, alone))
 
     def run(self, number, seed):
         (self.work / "fault.hex").write_text(f"{number:x}\n")
@@ -86,7 +134,8 @@ class Mutants:
     def equivalent(self, number):
         """By the registers' inputs and the outputs, of any state."""
         change = re.sub(rf" -ctrl {SELECT} \d+ \d+", "", self.list[number - 1])
-        side = "read_verilog {0}; proc; {1} expose -evert {2}/c:*; expose -evert-dff {2}; opt_clean; rename {2} {3}; "
+        side = "read_verilog {0}; " + self.set + "proc; {1} expose -evert {2}/c:*; expose -evert-dff {2}; "
+        side += "opt_clean; rename {2} {3}; "
         script = side.format(self.source, "", self.module, "sound") + "design -stash sound; "
         script += side.format(self.source, change + ";", self.module, "faulty") + "design -stash faulty; "
         script += (
@@ -109,7 +158,7 @@ def measured(mutants, options):
     left = [n for n in left if n not in later]
     row = {
         "unit": options.unit,
-        "module": mutants.module,
+        "module": mutants.name,
         "mutants": len(mutants.list),
         "killed": len(mutants.list) - len(alive),
         "killed_by_another_seed": len(later),
@@ -117,6 +166,21 @@ def measured(mutants, options):
         "left": [mutants.list[n - 1] for n in left],
     }
     return row
+
+
+def show(row):
+    print(
+        f"{row['module']}: {row['mutants']} mutants, {row['killed']} killed, {row['killed_by_another_seed']} more "
+        f"by another seed, {row['equivalent']} equivalent, {len(row['left'])} left",
+        flush=True,
+    )
+    for change in row["left"]:
+        print("  " + change, flush=True)
+
+
+def top_of(sources):
+    manifest = next(sources.glob("*.json"))
+    return json.loads(manifest.read_text())["top"]
 
 
 def main():
@@ -138,15 +202,15 @@ def main():
             made = call([options.l1forge, "gen", options.unit, *settings, "-o", work / "sources"], work)
             if made.returncode:
                 fail(made.stderr)
-            row = measured(Mutants(options, module, work / "sources", work), options)
-        rows.append(row)
-        print(
-            f"{row['module']}: {row['mutants']} mutants, {row['killed']} killed, {row['killed_by_another_seed']} more "
-            f"by another seed, {row['equivalent']} equivalent, {len(row['left'])} left",
-            flush=True,
-        )
-        for change in row["left"]:
-            print("  " + change, flush=True)
+            sources = work / "sources"
+            if not (sources / f"{module}.v").exists():
+                there = ", ".join(sorted(f.stem for f in sources.glob("*.v")))
+                fail(f"{options.unit} has no module {module}: {there}")
+            all_arguments = arguments_of(sources, top_of(sources), module, work)
+            for arguments in all_arguments:
+                alone = len(all_arguments) == 1
+                rows.append(measured(Mutants(options, module, sources, work, arguments, alone), options))
+                show(rows[-1])
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(rows, indent=1) + "\n")
 
