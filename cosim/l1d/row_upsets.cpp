@@ -17,8 +17,8 @@ struct ArrayNames {
   RowArray which;
   const char *name, *ram;
 };
-constexpr std::array names{ArrayNames{RowArray::targets, "targets", "mshr.targets"},
-                           ArrayNames{RowArray::waiting_lines, "waiting_lines", "mshr.lines"},
+constexpr std::array names{ArrayNames{RowArray::targets, "targets", "mshr.targets.targets"},
+                           ArrayNames{RowArray::waiting_lines, "waiting_lines", "mshr.targets.lines"},
                            ArrayNames{RowArray::queued_requests, "queued_requests", "miss_queue.requests"},
                            ArrayNames{RowArray::queued_payloads, "queued_payloads", "miss_queue.payloads"}};
 

@@ -26,25 +26,26 @@ void CycleL1d::publish(StateList& list) const {
 
 void CycleL1d::publish_entries(StateList& list) const {
   const StatePlace all{.parts = {{"entry", mshrs_.entries()}}};
-  list.bits("mshr.in_use", all, [this](unsigned, unsigned n) {
+  list.bits("mshr.entries.in_use", all, [this](unsigned, unsigned n) {
     return StateWord{mshrs_.in_use().words()[n], ~std::uint64_t{0}};
   });
-  list.bits("mshr.wake", all, [this](unsigned, unsigned n) {
+  list.bits("mshr.replay.wake", all, [this](unsigned, unsigned n) {
     return StateWord{mshrs_.wake().words()[n], mshrs_.in_use().words()[n]};
   });
   const auto of_entry = [&](const char* name, int width, auto of) {
     list.value(name, width, {.row = "entry"}, [this, of](unsigned e, unsigned) { return of(mshrs_[e]); });
   };
   using Entry = MshrFile::Entry;
-  of_entry("mshr.set_number", index_.set_bits(), [](const Entry& e) { return e.set; });
-  of_entry("mshr.tag", index_.tag_bits(), [this](const Entry& e) { return index_.tag_of(e.block); });
-  of_entry("mshr.pending", by_chunk_ ? static_cast<int>(chunks_) : 1,
+  of_entry("mshr.lookup.set_number", index_.set_bits(), [](const Entry& e) { return e.set; });
+  of_entry("mshr.lookup.tag", index_.tag_bits(), [this](const Entry& e) { return index_.tag_of(e.block); });
+  of_entry("mshr.entries.pending", by_chunk_ ? static_cast<int>(chunks_) : 1,
            [](const Entry& e) { return e.pending; });
-  of_entry("mshr.poisoned", 1, [](const Entry& e) { return e.poisoned; });
-  of_entry("mshr.flushed", 1, [](const Entry& e) { return e.flushed; });
+  of_entry("mshr.entries.poisoned", 1, [](const Entry& e) { return e.poisoned; });
+  of_entry("mshr.entries.flushed", 1, [](const Entry& e) { return e.flushed; });
   const std::uint64_t warps = ~std::uint64_t{0} >> (64 - std::max(warps_, 1));
-  if (warps_) of_entry("mshr.stored", warps_, [warps](const Entry& e) { return e.stored & warps; });
-  of_entry("mshr.loads.count", state_bits(mshrs_.merges() + 1), [](const Entry& e) { return e.count; });
+  if (warps_) of_entry("mshr.entries.stored", warps_, [warps](const Entry& e) { return e.stored & warps; });
+  of_entry("mshr.targets.loads.count", state_bits(mshrs_.merges() + 1),
+           [](const Entry& e) { return e.count; });
 }
 
 // The request that a snoop passes.

@@ -209,13 +209,13 @@ void DecoupledTags::publish_entries(StateList& list, const MshrFile& mshrs) cons
     return entry.chunks() ? MayCount(index_.tag_of(entry.block)) : MayCount();
   });
   if (rules_.ways > 1)
-    list.value("mshr.way", 1, {"entry", {{"way", rules_.ways}}}, [this](unsigned e, unsigned way) {
+    list.value("mshr.entries.way", 1, {"entry", {{"way", rules_.ways}}}, [this](unsigned e, unsigned way) {
       return std::uint64_t{rules_.way_of(owners_[e].e) == way};
     });
   if (rules_.tags > 1)
-    list.value("mshr.tag_there", 1, {"entry", {{"tag", rules_.tags}}},
+    list.value("mshr.entries.tag_there", 1, {"entry", {{"tag", rules_.tags}}},
                [this](unsigned e, unsigned tag) { return std::uint64_t{owners_[e].e / rules_.ways == tag}; });
-  list.value("mshr.waits", state_bits(mshrs.merges() + 1), {"entry", {{"chunk", chunks_}}},
+  list.value("mshr.targets.waits", state_bits(mshrs.merges() + 1), {"entry", {{"chunk", chunks_}}},
              [this](unsigned e, unsigned c) { return waits_[e * chunks_ + c]; });
 }
 

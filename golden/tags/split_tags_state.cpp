@@ -37,9 +37,9 @@ void SplitTags::publish(StateList& list, const MshrFile& mshrs) const {
 // The slot of a chunk counts while it is on its way or somebody waits for it.
 void SplitTags::publish_chunks(StateList& list, const MshrFile& mshrs) const {
   const StatePlace chunks{"entry", {{"chunk", chunks_}}};
-  list.value("mshr.waits", state_bits(mshrs.merges() + 1), chunks,
+  list.value("mshr.targets.waits", state_bits(mshrs.merges() + 1), chunks,
              [this](unsigned e, unsigned c) { return waits(e, c); });
-  list.value("mshr.slot", state_bits(rules_.slots), chunks, [this, &mshrs](unsigned e, unsigned c) {
+  list.value("mshr.slots.slot", state_bits(rules_.slots), chunks, [this, &mshrs](unsigned e, unsigned c) {
     const bool counts = waits(e, c) || (mshrs[e].pending >> c & 1);
     return counts ? MayCount(slot_of(e, c)) : MayCount();
   });

@@ -86,7 +86,7 @@ class WayLines {
     list.bits("tags.busy", ways, [this](unsigned set, unsigned n) {
       return StateWord{busy_[set * words_ + n], bits_of_word(ways_, n)};
     });
-    list.value("mshr.way", state_bits(ways_), {.row = "entry"},
+    list.value("mshr.entries.way", state_bits(ways_), {.row = "entry"},
                [this](unsigned e, unsigned) { return way_of(e); });
   }
 

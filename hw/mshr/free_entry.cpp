@@ -46,13 +46,12 @@ rtl::Module free_entry_search(const std::string& name, int entries) {
 
 }  // namespace
 
-FreeEntry free_entry(rtl::Module& m, const std::string& name, const Expr& free) {
+FreeEntry free_entry(rtl::Module& m, const std::string& name, const Expr& free, const Expr& lowest,
+                     const Expr& firsts) {
   const int entries = free.width();
-  FreeEntry found{.bits = m.wire("lowest_free", entries, "the entry for a new line, one-hot"),
-                  .firsts = m.wire("free_firsts", entries, "the lowest free one of each group of entries"),
-                  .two = m.wire("two_free", 1, "two entries are free")};
+  FreeEntry found{.two = m.wire("two_free", 1, "two entries are free")};
   std::vector<std::pair<std::string, Expr>> pins{
-      {"free", free}, {"lowest_free", found.bits}, {"free_firsts", found.firsts}, {"two_free", found.two}};
+      {"free", free}, {"lowest_free", lowest}, {"free_firsts", firsts}, {"two_free", found.two}};
   if (entries > 1) {
     found.number = m.wire("free_number", bits_to_number(entries), "number of the entry for a new line");
     pins.emplace_back("free_number", *found.number);

@@ -1,5 +1,5 @@
-// Ports of an MSHR file, in the order of the Verilog.
-#include "hw/mshr/mshr_parts.h"
+#include "hw/mshr/mshr_ports.h"
+
 #include "hw/prim/one_hot.h"
 
 namespace hw {
@@ -26,7 +26,7 @@ MshrProbe probe_ports(MshrFrame& f) {
               mshr_input_if(f, !f.tag_is_line, "enter_set", f.set_bits, "set of the request that enters"),
           .enter_tag = m.input("enter_tag", f.tag_bits, "tag of the request that enters"),
           .set = m.input("probe_set", f.set_bits, "set of the request in the tag-lookup stage"),
-          .tag = m.input("probe_tag", f.tag_bits, "tag of the request"),
+          .tag = m.input("probe_tag", f.tag_bits, "tag of the request in the tag-lookup stage"),
           .allocate = m.input("allocate", 1, "the request takes a new entry"),
           .merge = m.input("merge", 1, "the request waits in the entry that it matched")};
 }
@@ -42,7 +42,8 @@ std::optional<ProbeWarp> probe_warp_ports(MshrFrame& f) {
 
 MshrFill fill_ports(MshrFrame& f) {
   return {.valid = f.m.input("fill", 1, "a fetch is answered"),
-          .entry = mshr_input_if(f, f.entry_width > 0, "fill_entry", f.entry_width, "of this entry"),
+          .entry = mshr_input_if(f, f.entry_width > 0, "fill_entry", f.entry_width,
+                                 "entry of the fetch that is answered"),
           .mask = mshr_input_if(f, f.by_chunk, "fill_mask", f.pending, "chunks of the fill")};
 }
 
@@ -51,7 +52,7 @@ MshrFill fill_ports(MshrFrame& f) {
 MshrRequest request_ports(MshrFrame& f) {
   rtl::Module& m = f.m;
   return {
-      .missed = mshr_input_if(f, f.by_chunk, "missed", f.pending, "chunks that it fetches"),
+      .missed = mshr_input_if(f, f.by_chunk, "missed", f.pending, "chunks that the request fetches"),
       .id = m.input("probe_id", f.p.core_id_bits, "id of the request"),
       .mask = m.input("probe_mask", f.chunks, "chunks that the request asks for"),
       .line = mshr_input_if(f, f.p.line_bits > 0, "probe_line", f.p.line_bits, "line of the request"),
@@ -66,12 +67,12 @@ LookupAnswer lookup_ports(MshrFrame& f) {
   rtl::Module& m = f.m;
   return {
       .match = m.output("match", 1, "an entry has the probe's line"),
-      .poisoned = m.output("match_poisoned", 1, "a store came after it"),
+      .poisoned = m.output("match_poisoned", 1, "a store came after the fetch of the matched entry"),
       .waits = mshr_output_if(f, f.p.warps > 0, "match_waits", 1,
                               "a load waits: a store of its warp or an atomic came, or the line has come"),
-      .mergeable = m.output("match_mergeable", 1, "the entry can take one more load"),
+      .mergeable = m.output("match_mergeable", 1, "the matched entry can take one more load"),
       .pending = mshr_output_if(f, f.by_chunk, "match_pending", f.pending,
-                                "chunks of the entry's line on their way")};
+                                "chunks of the matched entry's line on their way")};
 }
 
 EntryAnswer entry_ports(MshrFrame& f) {
@@ -87,7 +88,7 @@ OfferAnswer offer_ports(MshrFrame& f) {
       .fill_installs = m.output("fill_installs", 1,
                                 "the fill's chunks may be found: its entry is neither poisoned nor flushed"),
       .ready = m.output("replay_ready", 1, "an MSHR target's chunks have come"),
-      .set = m.output("replay_set", f.set_bits, "the set of its line")};
+      .set = m.output("replay_set", f.set_bits, "set of the MSHR target's line")};
 }
 
 namespace {

@@ -1,217 +1,235 @@
 #include "hw/mshr/mshr_replay.h"
 
-#include <algorithm>
-
-#include "hw/prim/one_hot.h"
+#include "hw/mshr/next_entry.h"
 
 namespace hw {
+namespace {
 
 using rtl::Expr, rtl::lit, rtl::mux;
 
-ReplayStage replay_stage(MshrFrame& f) {
-  f.m.section("The MSHR target on offer.");
-  return {.valid_q = f.m.reg("replay_valid_q", 1, 0, "an MSHR target is looked at"),
-          .set_q = f.m.data_reg("replay_set_q", f.set_bits, "set of the entry")};
+// The MSHR target on offer, and the load of the request.
+struct ReplayInputs {
+  Expr woken, pending;
+  std::optional<Expr> mask;  // of lines that come by chunks
+  rtl::Condition wrong;
+  Expr last_target, granted, merge, match_own;
+  std::optional<Expr> ends;
+};
+
+struct ReplayOutputs {
+  Expr ready, set;
+  ReplayNets nets;
+  std::optional<Expr> dealloc, takes, next_bits, answers_last;
+};
+
+// A value of the entries: that of all, and the output.
+struct ReplayValue {
+  std::string name, doc;
+  Expr of_entries, out;
+  bool registered = true;
+};
+
+struct ReplayPorts {
+  ReplayInputs in;
+  std::vector<ReplayValue> values;  // the set first
+  ReplayOutputs out;
+  std::optional<Expr> head;  // slot of the oldest MSHR target, where there may be several
+};
+
+std::vector<ReplayValue> values_in(MshrPart& f, const std::vector<EntryValue>& nets) {
+  std::vector<ReplayValue> values;
+  for (const EntryValue& v : nets) values.push_back({v.name, v.doc, f.in(v.of_entries), v.out, v.registered});
+  return values;
 }
 
-StoredLoad stored_load(MshrFrame& f, const ReplayStage& stage, const MshrPorts& ports) {
-  rtl::Module& m = f.m;
-  const int ids = f.p.core_id_bits, chunks = f.chunks;
-  const Expr target = m.wire("target", ids + chunks, "id and mask of the waiting load");
-  StoredLoad load{.target = target, .row = row_read(m, f.p.protection, target, "target")};
-  RowErrors errors = load.row;
-  if (ports.load.line) {
-    load.line = row_read(m, f.p.protection, ports.load.line->line, "target_line");
-    errors = {.corrected = errors.corrected | load.line->corrected, .wrong = errors.wrong | load.line->wrong};
-  }
-  load.wrong = ports.load.rows.wrong;
-  if (load.wrong.can_be()) m.assign(load.wrong.when(), stage.valid_q & errors.wrong.when());
-  if (ports.load.rows.corrected.can_be()) m.assign(ports.load.rows.corrected.when(), errors.corrected.when());
-  m.assign(ports.load.id, target.slice(ids + chunks - 1, chunks));
-  m.assign(ports.load.mask, target.slice(chunks - 1, 0));
-  m.assign(ports.offer.set, stage.set_q);
-  return load;
+ReplayInputs replay_inputs(MshrPart& f, const MshrPorts& ports, const MshrNets& nets,
+                           const std::optional<FreeingNets>& freeing) {
+  const rtl::Condition& wrong = ports.load.rows.wrong;
+  return {.woken = f.in(nets.entries.woken),
+          .pending = f.in(nets.entries.replay_pending),
+          .mask = f.in(net_if(f.by_chunk, ports.load.mask)),
+          .wrong = wrong.can_be() ? rtl::Condition(f.in(wrong.when())) : rtl::Condition(),
+          .last_target = f.in(nets.targets.last_target),
+          .granted = f.in(ports.request.granted),
+          .merge = f.in(ports.probe.merge),
+          .match_own = f.in(nets.match.own),
+          .ends = freeing ? std::optional(f.in(freeing->ends)) : std::nullopt};
 }
 
-ReplayEntry replay_entry(MshrFrame& f, const ReplayStage& stage, const MshrState& state,
-                         EntryValues& values) {
-  const TargetCounts& counts = state.flags.counts;
-  ReplayEntry entry{
-      .own = f.entries > 1 ? f.m.reg("replay_entry_bits_q", f.entries, 0,
-                                     "entry of the replay stage, one-hot; none when the stage is empty")
-                           : stage.valid_q,
-      .pending = values.add("replay_pending", state.flags.pending_q, f.pending, "chunks still on their way"),
-      .count = values.add("replay_count", counts.count, f.count_width,
-                          "MSHR targets of the entry, and the one answered last")};
-  if (counts.rows)
-    entry.oldest = values.add("replay_oldest", counts.rows->head, f.place_width, "slot of the oldest");
-  return entry;
+ReplayNets replay_outputs(MshrPart& f, const ReplayNets& nets) {
+  const Expr valid = f.out(nets.valid);
+  return {.valid = valid,
+          .bits = f.entries > 1 ? f.out(nets.bits) : valid,
+          .next_found = f.out(nets.next_found),
+          .next_number = f.out(nets.next_number),
+          .next_head = f.out(nets.next_head),
+          .last_bits = f.out(nets.last_bits),
+          .answered = f.out(nets.answered),
+          .freed = f.out(nets.freed)};
 }
 
-void gather_replay(const EntryValues& values, const ReplayStage& stage, const ReplayEntry& entry) {
-  values.gather("Fields of the MSHR target's entry.", "of_replay", stage.valid_q, entry.own);
+ReplayPorts replay_ports(MshrPart& f, const MshrPorts& ports, const MshrNets& nets,
+                         const ReplayKinds& kinds) {
+  std::vector<EntryValue> all{{"set", "set of the entry's line", nets.match.sets, ports.offer.set}};
+  all.insert(all.end(), kinds.values.begin(), kinds.values.end());
+  const ReplayInputs in = replay_inputs(f, ports, nets, kinds.freeing);
+  std::vector<ReplayValue> values = values_in(f, all);
+  const std::optional<Expr> head = f.in(nets.targets.heads);
+  const Expr ready = f.out(ports.offer.ready);
+  for (ReplayValue& v : values) v.out = f.out(v.out);
+  const std::optional<SearchNets>& search = kinds.search;
+  return {.in = in,
+          .values = values,
+          .out = {.ready = ready,
+                  .set = values.front().out,
+                  .nets = replay_outputs(f, nets.replay),
+                  .dealloc = f.out(kinds.dealloc),
+                  .takes = search ? std::optional(f.out(search->takes)) : std::nullopt,
+                  .next_bits = search ? std::optional(f.out(search->next_bits)) : std::nullopt,
+                  .answers_last =
+                      kinds.freeing ? std::optional(f.out(kinds.freeing->answers_last)) : std::nullopt},
+          .head = head};
 }
 
-namespace {
+// The stage: whether it is full, its entry, what comes with the entry; entries to look at.
+struct ReplayState {
+  Expr valid_q, entry_bits_q;
+  std::vector<std::optional<Expr>> values_q;  // in the order of the ports, where they are registered
+  Expr awake_q;
+};
 
-Expr slot_behind_target(MshrFrame& f, const Expr& oldest, const NextOfEntry& kept) {
-  rtl::Module& m = f.m;
-  const int bits = f.place_width;
-  const Expr place = m.let("replay_head", mux(kept.kept_q, kept.passed_head_q, oldest), "slot of this one");
-  Expr behind = place + lit(bits, 1);
-  if (f.merges != 1 << bits) {
-    const Expr last = m.constant("LAST_PLACE", bits, static_cast<std::uint64_t>(f.merges - 1));
-    behind = mux(place == last, lit(bits, 0), behind);
-  }
-  return m.let("replay_head_next", behind, "the slot behind it");
-}
-
-}  // namespace
-
-ReplayOutcome replay_outcome(MshrFrame& f, const ReplayStage& stage, const StoredLoad& load,
-                             const ReplayEntry& entry, const MshrState& state, const MshrPorts& ports) {
-  rtl::Module& m = f.m;
-  const std::optional<NextOfEntry>& kept = state.left.behind;
-  ReplayOutcome out;
-  if (kept) out.head_next = slot_behind_target(f, *entry.oldest, *kept);
-  const Expr waits =
-      f.by_chunk ? rtl::any(entry.pending & load.target.slice(f.chunks - 1, 0)) : entry.pending;
-  const Expr parked = m.let("parked", stage.valid_q & waits & ~load.wrong,
-                            "some of its chunks are: it is left until a fill comes");
-  m.assign(ports.offer.ready, stage.valid_q & ~waits & ~load.wrong);
-  const Expr one_left = entry.count == lit(f.count_width, 1);
-  out.last_target = m.let("last_target",
-                          kept ? mux(kept->kept_q, entry.count == lit(f.count_width, 2), one_left) : one_left,
-                          "the MSHR target is the only one of its entry");
-  out.leaves = m.let("leaves", parked | (ports.request.granted & out.last_target), "the stage is left");
-  out.takes = m.let("takes", ~stage.valid_q | out.leaves, "the stage looks for another entry");
+std::vector<std::optional<Expr>> value_registers(MshrPart& f, const std::vector<ReplayValue>& values) {
+  std::vector<std::optional<Expr>> out;
+  for (const ReplayValue& v : values)
+    out.push_back(v.registered ? std::optional(f.m.data_reg("replay_" + v.name + "_q", v.out.width(), v.doc))
+                               : std::nullopt);
   return out;
 }
 
-namespace {
+ReplayState replay_state(MshrPart& f, const ReplayPorts& p) {
+  rtl::Module& m = f.m;
+  const int n = f.entries;
+  m.section("The stage.");
+  const Expr valid_q = m.reg("replay_valid_q", 1, 0, "an MSHR target is looked at");
+  return {.valid_q = valid_q,
+          .entry_bits_q = n > 1 ? m.reg("replay_entry_bits_q", n, 0,
+                                        "entry of the stage, one-hot; none when the stage is empty")
+                                : valid_q,
+          .values_q = value_registers(f, p.values),
+          .awake_q = m.reg("awake_q", n, 0,
+                           "entries to look at: something came since the stage left them; not in the stage")};
+}
 
-Expr field_of_next(MshrFrame& f, std::vector<EntryField>& fields, const std::string& name,
-                   const Expr& of_entries, const std::string& doc) {
-  const Expr next = f.m.wire("next_" + name, of_entries.width() / f.entries, doc);
-  fields.push_back({name, of_entries, next, doc});
-  return next;
+// Whether the MSHR target is on offer, and whether the stage stays at its entry.
+struct ReplayOutcome {
+  Expr leaves, takes;
+};
+
+ReplayOutcome replay_outcome(MshrPart& f, const ReplayPorts& p, const ReplayState& state) {
+  rtl::Module& m = f.m;
+  const Expr waits = p.in.mask ? rtl::any(p.in.pending & *p.in.mask) : p.in.pending;
+  const Expr parked = m.let("parked", state.valid_q & waits & ~p.in.wrong,
+                            "chunks of the MSHR target are on their way: it is left until a fill comes");
+  m.assign(p.out.ready, state.valid_q & ~waits & ~p.in.wrong);
+  const Expr leaves =
+      m.let("leaves", parked | (p.in.granted & p.in.last_target), "the stage leaves its entry");
+  return {leaves, m.let("takes_next", ~state.valid_q | leaves, "the stage looks for another entry")};
+}
+
+// The next entry with its values, which the search finds.
+struct ReplayNext {
+  NextEntry entry;
+  std::vector<Expr> values;  // in the order of the ports
+};
+
+ReplayNext find_next(MshrPart& f, const ReplayPorts& p, const ReplayState& state, const Expr& takes) {
+  rtl::Module& m = f.m;
+  m.section("The next entry.");
+  std::vector<EntryField> fields;
+  std::vector<Expr> values;
+  for (const ReplayValue& v : p.values) {
+    values.push_back(v.registered ? m.wire("next_" + v.name, v.out.width(), v.doc) : v.out);
+    fields.push_back({v.name, v.of_entries, values.back(), v.doc});
+  }
+  if (p.head) fields.push_back({"head", *p.head, *p.out.nets.next_head, "slot of its oldest MSHR target"});
+  return {next_entry(m, f.own_module("next"), state.awake_q, takes, fields,
+                     {p.out.nets.next_found, p.out.nets.next_number, p.out.next_bits}),
+          values};
+}
+
+void step_stage(MshrPart& f, const ReplayPorts& p, const ReplayState& state, const ReplayOutcome& outcome,
+                const ReplayNext& next) {
+  rtl::Module& m = f.m;
+  m.clocked("An MSHR target is looked at.", [&] {
+    m.when(outcome.takes, [&] {
+      m.set(state.valid_q, next.entry.some);
+      if (f.entries > 1) m.set(state.entry_bits_q, next.entry.bits);
+    });
+  });
+  m.clocked("Where the MSHR target's line lies.", [&] {
+    m.when(p.out.nets.next_found, [&] {
+      for (std::size_t i = 0; i < next.values.size(); ++i)
+        if (state.values_q[i]) m.set(*state.values_q[i], next.values[i]);
+    });
+  });
+  m.clocked("Entries to look at.", [&] {
+    const Expr woken = p.in.woken & ~(state.entry_bits_q & f.each(~outcome.leaves));
+    m.set(state.awake_q, (state.awake_q | woken) & ~(next.entry.bits & f.each(outcome.takes)));
+  });
+}
+
+// Whether the MSHR target on offer is answered is known last in a cycle. So that it drives a few flops and
+// not all entries, what follows for the entry is kept, done in the next cycle, and seen as done by all that
+// read it.
+void keep_outcome(MshrPart& f, const ReplayPorts& p, const ReplayState& state) {
+  rtl::Module& m = f.m;
+  const ReplayNets& out = p.out.nets;
+  m.section("The outcome, for the next cycle.");
+  const Expr answered_q = m.reg("answered_q", 1, 0, "the MSHR target was answered");
+  const Expr freed_q = m.reg("freed_q", 1, 0, "no load waits in its entry any more");
+  const Expr added =
+      m.let("added", p.in.merge & p.in.match_own, "the request's load joins the MSHR targets of the entry");
+  Expr last = p.in.granted & p.in.last_target;
+  if (p.out.answers_last) {
+    m.assign(*p.out.answers_last, last);
+    last = *p.out.answers_last;
+  }
+  const Expr emptied = last & ~added;
+  const Expr frees = m.let("frees", p.in.ends ? emptied & *p.in.ends : emptied,
+                           "no load waits in the entry any more, nor is anything on its way to it");
+  if (p.out.dealloc) m.assign(*p.out.dealloc, frees);
+  m.clocked("Result of the replay.", [&] {
+    m.set(answered_q, p.in.granted);
+    m.set(freed_q, frees);
+  });
+  m.assign(out.answered, answered_q);
+  m.assign(out.freed, freed_q);
+  if (!out.last_bits) return;
+  const Expr last_bits_q = m.data_reg("last_entry_bits_q", f.entries, "entry of that MSHR target, one-hot");
+  m.clocked("The entry that something is left to do for.", [&] { m.set(last_bits_q, state.entry_bits_q); });
+  m.assign(*out.last_bits, last_bits_q);
 }
 
 }  // namespace
 
-NextFields next_fields(MshrFrame& f, const MshrState& state) {
-  f.m.section("The next entry.");
-  std::vector<EntryField> fields;
-  const Expr set = field_of_next(f, fields, "set", state.lines.set_q, "set of the entry");
-  return {.fields = fields, .set = set};
-}
-
-Expr of_next(MshrFrame& f, NextFields& fields, const std::string& name, const Expr& of_entries,
-             const std::string& doc) {
-  return field_of_next(f, fields.fields, name, of_entries, doc);
-}
-
-void add_head(MshrFrame& f, NextFields& fields, const MshrState& state) {
-  const std::optional<TargetRows>& rows = state.flags.counts.rows;
-  if (rows)
-    fields.head = field_of_next(f, fields.fields, "head", rows->head_now, "slot of its oldest MSHR target");
-}
-
-MshrReplay find_next(MshrFrame& f, const ReplayOffer& offer, const NextFields& fields,
-                     const MshrState& state) {
-  return {offer, fields,
-          next_entry(f.m, f.m.name() + "_next", state.flags.awake_q, offer.outcome.takes, fields.fields)};
-}
-
-// While the stage keeps its entry the next of its MSHR targets is read, else the oldest of the next entry.
-void target_ram(MshrFrame& f, const MshrReplay& replay, const NewTarget& joined, const MshrPorts& ports) {
+void place_replay(MshrTop& file, const MshrPorts& ports, const MshrNets& nets, const ReplayKinds& kinds) {
+  MshrPart f(file, "replay",
+             "Replay stage of an MSHR file: looks at the waiting loads one at a time, and offers those whose "
+             "chunks have come.");
   rtl::Module& m = f.m;
-  const ReplayOutcome& outcome = replay.outcome;
-  m.section("MSHR targets of the entry.");
-  const Expr keeps =
-      m.let("keeps", ports.offer.ready & ~outcome.last_target, "another one of its entry follows it");
-  Expr read_row = lit(1, 0), write_row = lit(1, 0);
-  if (f.entry_width + f.place_width) {
-    std::vector<Expr> from_stage, from_next, written;
-    if (f.entry_width) {
-      from_stage.push_back(
-          number_of(m, "replay_entry", replay.entry.own, "number of the entry of the replay stage"));
-      from_next.push_back(*replay.next.number);
-      written.push_back(*ports.entry.entry);
-    }
-    if (f.place_width) {
-      from_stage.push_back(*outcome.head_next);
-      from_next.push_back(*replay.fields.head);
-      written.push_back(*joined.place);
-    }
-    read_row = mux(keeps, join_known(from_stage), join_known(from_next));
-    write_row = join_known(written);
-  }
-  const MshrRequest& request = ports.request;
-  protected_ram(m, f.p.protection, "targets", "Id and mask of each waiting load.", target_rows(f.p),
-                replay.load.row,
-                {.read = mux(keeps, request.granted, replay.next.found),
-                 .read_row = read_row,
-                 .write = joined.joins,
-                 .write_row = write_row,
-                 .write_data = rtl::cat({request.id, request.mask})});
-}
-
-ReplayMeeting step_replay(MshrFrame& f, const MshrReplay& replay, const EntryLookup& lookup,
-                          const MshrPorts& ports, const NextValues& place) {
-  rtl::Module& m = f.m;
-  m.clocked("An MSHR target is looked at.", [&] {
-    m.when(replay.outcome.takes, [&] {
-      m.set(replay.stage.valid_q, replay.next.some);
-      if (f.entries > 1) m.set(replay.entry.own, replay.next.bits);
-    });
-  });
-  m.clocked("Where the MSHR target's line lies.", [&] {
-    m.when(replay.next.found, [&] {
-      m.set(replay.stage.set_q, replay.fields.set);
-      for (const auto& [q, next] : place) m.set(q, next);
-    });
-  });
-  const Expr match_own = m.let("match_own", rtl::any(lookup.match.bits & replay.entry.own),
-                               "the probe's line is that of this entry");
-  return {match_own, m.let("added", ports.probe.merge & match_own,
-                           "the probe's load joins the MSHR targets of this entry")};
-}
-
-Expr freed_entry(MshrFrame& f, const MshrReplay& replay, const ReplayMeeting& meeting, const MshrPorts& ports,
-                 const rtl::Condition& ends) {
-  const Expr left = ports.request.granted & replay.outcome.last_target & ~meeting.added;
-  return f.m.let("freed", left & ends, "nobody waits in it any more");
-}
-
-void keep_result(MshrFrame& f, const MshrReplay& replay, const LeftOver& left, const Expr& freed,
-                 const MshrPorts& ports) {
-  rtl::Module& m = f.m;
-  const Expr& granted = ports.request.granted;
-  m.clocked("Result of the replay, for the next cycle.", [&] {
-    m.set(left.answered_q, granted);
-    m.set(left.freed_q, freed);
-    if (left.behind) m.set(left.behind->kept_q, granted & ~replay.outcome.last_target);
-  });
-  m.clocked("The entry that something is left to do for.", [&] {
-    if (f.entries > 1) m.set(left.last_own, replay.entry.own);
-    if (left.behind) m.set(left.behind->passed_head_q, *replay.outcome.head_next);
-  });
-}
-
-void line_ram(MshrFrame& f, const MshrReplay& replay, const ReplayMeeting& meeting, const MshrState& state,
-              const MshrPorts& ports) {
-  if (!replay.load.line) return;
-  rtl::Module& m = f.m;
-  m.section("Line of the MSHR target.");
-  protected_ram(m, f.p.protection, "lines", "Line of each entry.", std::max(2, f.entries), *replay.load.line,
-                {.read = replay.next.found,
-                 .read_row = replay.next.number.value_or(lit(1, 0)),
-                 .write = ports.probe.allocate,
-                 .write_row = ports.entry.entry.value_or(lit(1, 0)),
-                 .write_data = *ports.request.line});
-  const Expr shut = rtl::any((state.flags.poisoned_q | state.flags.flushed_q) & replay.entry.own);
-  m.assign(ports.load.line->late, shut | (ports.request.poison & meeting.match_own));
+  const ReplayPorts p = replay_ports(f, ports, nets, kinds);
+  const ReplayState state = replay_state(f, p);
+  m.assign(p.out.nets.valid, state.valid_q);
+  if (f.entries > 1) m.assign(p.out.nets.bits, state.entry_bits_q);
+  for (std::size_t i = 0; i < p.values.size(); ++i)
+    if (state.values_q[i]) m.assign(p.values[i].out, *state.values_q[i]);
+  const ReplayOutcome outcome = replay_outcome(f, p, state);
+  if (p.out.takes) m.assign(*p.out.takes, outcome.takes);
+  step_stage(f, p, state, outcome, find_next(f, p, state, outcome.takes));
+  keep_outcome(f, p, state);
+  // An entry that is looked at is awake, though it is not to be looked at once more.
+  m.observe("wake", state.awake_q | state.entry_bits_q, {{"entry", f.entries}});
+  f.place("Offers the waiting loads whose chunks have come.");
 }
 
 }  // namespace hw

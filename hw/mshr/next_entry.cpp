@@ -213,20 +213,17 @@ class NextEntryBuilder {
 int search_group(int entries) { return std::min(8, 1 << bits_to_number(entries)); }
 
 NextEntry next_entry(rtl::Module& m, const std::string& name, const Expr& awake, const Expr& takes,
-                     const std::vector<EntryField>& fields) {
+                     const std::vector<EntryField>& fields, const NextEntryNets& nets) {
   const int entries = awake.width();
-  NextEntry next{.some = m.wire("some_awake", 1, "a fill came to an entry"),
-                 .found = m.wire("next_found", 1, "the replay stage takes the next entry"),
-                 .bits = m.wire("next_bits", entries, "the next entry, one-hot")};
+  const NextEntry next{
+      .some = m.wire("some_awake", 1, "a fill came to an entry"),
+      .bits = nets.bits ? *nets.bits : m.wire("next_bits", entries, "the next entry, one-hot")};
   std::vector<std::pair<std::string, Expr>> pins{{"awake", awake},
                                                  {"takes", takes},
                                                  {"some", next.some},
-                                                 {"found", next.found},
+                                                 {"found", nets.found},
                                                  {"next_bits", next.bits}};
-  if (entries > 1) {
-    next.number = m.wire("next_entry", bits_to_number(entries), "number of the next entry");
-    pins.emplace_back("next_entry", *next.number);
-  }
+  if (nets.number) pins.emplace_back("next_entry", *nets.number);
   for (const EntryField& field : fields) {
     pins.emplace_back("entry_" + field.name, field.of_entries);
     pins.emplace_back("next_" + field.name, field.next);

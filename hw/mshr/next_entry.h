@@ -21,17 +21,21 @@ struct EntryField {
   std::string doc;
 };
 
-// What the search says in the same cycle.
+// What the search says in the same cycle, to nets that exist.
+struct NextEntryNets {
+  rtl::Expr found;                  // there is one, and the stage takes it: the pointer moves behind it
+  std::optional<rtl::Expr> number;  // of several
+  std::optional<rtl::Expr> bits;    // the entry, one-hot; a wire is added where it is missing
+};
+
 struct NextEntry {
-  rtl::Expr some;                        // a fill came to an entry
-  rtl::Expr found;                       // there is one, and the stage takes it: the pointer moves behind it
-  rtl::Expr bits;                        // the entry, one-hot
-  std::optional<rtl::Expr> number = {};  // the same as a number, of several
+  rtl::Expr some;  // a fill came to an entry
+  rtl::Expr bits;  // the entry, one-hot
 };
 
 // Adds the search to `m` as an instance of module `name`. `awake`: entries to which a fill came; `takes`: the
 // stage looks for an entry.
 NextEntry next_entry(rtl::Module& m, const std::string& name, const rtl::Expr& awake, const rtl::Expr& takes,
-                     const std::vector<EntryField>& fields);
+                     const std::vector<EntryField>& fields, const NextEntryNets& nets);
 
 }  // namespace hw

@@ -72,13 +72,13 @@ rtl::Module counts_of_entries(const std::string& name, const TargetCountWidths& 
 
 }  // namespace
 
-TargetCounts target_counts(rtl::Module& m, const TargetCountWidths& w) {
-  const int rows = w.entries * w.row_bits;
+TargetCounts target_counts(rtl::Module& m, const TargetCountWidths& w, const std::optional<Expr>& heads) {
   TargetCounts out{
       .count = m.wire("count", w.entries * w.count_bits, "loads that wait, and the one answered last")};
-  if (rows == 0) return out;
-  const Expr head = m.wire("head", rows, "row of the oldest, or of the one answered last");
-  out.rows = {head, m.wire("head_now", rows, "row of the oldest load, of each entry")};
+  if (!heads) return out;
+  const Expr head =
+      m.wire("head", heads->width(), "row of each entry's oldest load, or of the one answered last");
+  out.rows = {head, *heads};
   return out;
 }
 

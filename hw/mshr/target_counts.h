@@ -31,8 +31,8 @@ struct TargetChanges {
   std::optional<rtl::Expr> behind = {};  // the row behind that load, where rows have numbers
 };
 
-// Declares the counts as wires of `m`.
-TargetCounts target_counts(rtl::Module& m, const TargetCountWidths& w);
+// Declares the counts as wires of `m`; `heads`: the rows of the oldest loads, where rows have numbers.
+TargetCounts target_counts(rtl::Module& m, const TargetCountWidths& w, const std::optional<rtl::Expr>& heads);
 // And `count_now`.
 rtl::Expr target_count_now(rtl::Module& m, const TargetCountWidths& w);
 

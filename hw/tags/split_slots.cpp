@@ -76,11 +76,11 @@ rtl::Module slot_meeting(int slots, const std::string& name) {
   return m;
 }
 
-Expr decoded_slots(rtl::Module& m, const std::string& name, const Expr& numbers, const Expr& mask, int slots,
-                   const std::string& doc) {
+Expr decoded_slots(rtl::Module& m, const std::string& name, const std::string& decoder_name,
+                   const Expr& numbers, const Expr& mask, int slots, const std::string& doc) {
   const int chunks = mask.width();
   const Expr out = m.wire(name, chunks * slots, doc);
-  const rtl::Module decoder = slot_decoder(slots, m.name() + "_slot");
+  const rtl::Module decoder = slot_decoder(slots, decoder_name);
   m.repeat(name + "_of", chunks, "A chunk each.", [&](const Expr& c) {
     m.instance(decoder, name + "_decoder",
                {{"take", mask.at(c)},

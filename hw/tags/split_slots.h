@@ -32,8 +32,8 @@ rtl::Module slot_decoder(int slots, const std::string& name);
 rtl::Module slot_meeting(int slots, const std::string& name);
 
 // Adds wire `name` to `m`: the slot of each chunk of the mask by its number, one-hot; `numbers` holds one for
-// each chunk.
-rtl::Expr decoded_slots(rtl::Module& m, const std::string& name, const rtl::Expr& numbers,
-                        const rtl::Expr& mask, int slots, const std::string& doc);
+// each chunk. `decoder` is the module that decodes one.
+rtl::Expr decoded_slots(rtl::Module& m, const std::string& name, const std::string& decoder,
+                        const rtl::Expr& numbers, const rtl::Expr& mask, int slots, const std::string& doc);
 
 }  // namespace hw

@@ -8,11 +8,11 @@
 //   tags.valid_q, busy_q, nru_q  bit set * S + slot
 //   tags.late_*_q, fill_*_q, released_*_q    what the cycle before left to write into these arrays
 //   tags.lfsr_q                  with victims by chunk
-//   mshr.slot_q                  field e * C + c of ceil(log2 S) bits
-//   mshr.waits_q                 field e * C + c of ceil(log2(M + 1)) bits; of the entry in last_entry_bits_q
-//                                mshr.last_waits if answered_q
+//   mshr.slots.slot_q            field e * C + c of ceil(log2 S) bits
+//   mshr.targets.waits_q         field e * C + c of ceil(log2(M + 1)) bits; of the entry in
+//                                mshr.last_entry_bits last_waits, if mshr.answered
 //   ahead_q                      the tag-lookup stage has what the request in the compare stage writes
-//   mshr.pending_q               bit e * C + c
+//   mshr.entries.pending_q       bit e * C + c
 //   data_store.bank<s>.rows      slot s, a row a set
 //   mode_selector.<mode>_misses_q, <mode>_traffic_q, <mode>_seen_q    of mode `fine` and `coarse`
 //   mode_selector.mode_coarse_q  the mode

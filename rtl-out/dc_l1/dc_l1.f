@@ -9,11 +9,15 @@ dc_l1_node_memory_replies.v
 dc_l1_cache_node_cache_index.v
 sram_1r1w.v
 dc_l1_cache_node_cache_tags.v
-below_in_groups.v
 number_of.v
+dc_l1_cache_node_cache_mshr_lookup.v
+below_in_groups.v
 dc_l1_cache_node_cache_mshr_free.v
+dc_l1_cache_node_cache_mshr_entries.v
 dc_l1_cache_node_cache_mshr_next.v
+dc_l1_cache_node_cache_mshr_replay.v
 dc_l1_cache_node_cache_mshr_counts.v
+dc_l1_cache_node_cache_mshr_targets.v
 dc_l1_cache_node_cache_mshr.v
 dc_l1_cache_node_cache_miss_queue.v
 sram_1rw.v

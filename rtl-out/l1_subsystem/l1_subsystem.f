@@ -17,10 +17,14 @@ l1_subsystem_lanes_answers.v
 l1_subsystem_lanes.v
 l1_subsystem_cache_index.v
 l1_subsystem_cache_tags.v
+l1_subsystem_cache_mshr_lookup.v
 below_in_groups.v
 l1_subsystem_cache_mshr_free.v
+l1_subsystem_cache_mshr_entries.v
 l1_subsystem_cache_mshr_next.v
+l1_subsystem_cache_mshr_replay.v
 l1_subsystem_cache_mshr_counts.v
+l1_subsystem_cache_mshr_targets.v
 l1_subsystem_cache_mshr.v
 l1_subsystem_cache_miss_queue.v
 sram_1rw.v

@@ -1,11 +1,15 @@
 l1d_index.v
 sram_1r1w.v
 l1d_tags.v
-below_in_groups.v
 number_of.v
+l1d_mshr_lookup.v
+below_in_groups.v
 l1d_mshr_free.v
+l1d_mshr_entries.v
 l1d_mshr_next.v
+l1d_mshr_replay.v
 l1d_mshr_counts.v
+l1d_mshr_targets.v
 l1d_mshr.v
 l1d_miss_queue.v
 sram_1rw.v

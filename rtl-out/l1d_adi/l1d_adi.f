@@ -5,11 +5,15 @@ l1d_adi_monitor_selection.v
 l1d_adi_monitor.v
 sram_1r1w.v
 l1d_adi_tags.v
-below_in_groups.v
 number_of.v
+l1d_adi_mshr_lookup.v
+below_in_groups.v
 l1d_adi_mshr_free.v
+l1d_adi_mshr_entries.v
 l1d_adi_mshr_next.v
+l1d_adi_mshr_replay.v
 l1d_adi_mshr_counts.v
+l1d_adi_mshr_targets.v
 l1d_adi_mshr.v
 l1d_adi_miss_queue.v
 sram_1rw.v

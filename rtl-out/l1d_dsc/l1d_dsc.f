@@ -8,11 +8,15 @@ l1d_dsc_tags_choice_offer.v
 l1d_dsc_tags_choice.v
 l1d_dsc_tags_places.v
 l1d_dsc_tags.v
-below_in_groups.v
 number_of.v
+l1d_dsc_mshr_lookup.v
+below_in_groups.v
 l1d_dsc_mshr_free.v
+l1d_dsc_mshr_entries.v
 l1d_dsc_mshr_next.v
+l1d_dsc_mshr_replay.v
 l1d_dsc_mshr_counts.v
+l1d_dsc_mshr_targets.v
 l1d_dsc_mshr.v
 l1d_dsc_miss_queue.v
 sram_1rw.v

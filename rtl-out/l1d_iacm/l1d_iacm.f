@@ -8,11 +8,15 @@ l1d_iacm_monitor_selection.v
 l1d_iacm_monitor.v
 sram_1r1w.v
 l1d_iacm_tags.v
-below_in_groups.v
 number_of.v
+l1d_iacm_mshr_lookup.v
+below_in_groups.v
 l1d_iacm_mshr_free.v
+l1d_iacm_mshr_entries.v
 l1d_iacm_mshr_next.v
+l1d_iacm_mshr_replay.v
 l1d_iacm_mshr_counts.v
+l1d_iacm_mshr_targets.v
 l1d_iacm_mshr.v
 l1d_iacm_miss_queue.v
 sram_1rw.v

@@ -1,11 +1,15 @@
 l1d_mrpb_index.v
 sram_1r1w.v
 l1d_mrpb_tags.v
-below_in_groups.v
 number_of.v
+l1d_mrpb_mshr_lookup.v
+below_in_groups.v
 l1d_mrpb_mshr_free.v
+l1d_mrpb_mshr_entries.v
 l1d_mrpb_mshr_next.v
+l1d_mrpb_mshr_replay.v
 l1d_mrpb_mshr_counts.v
+l1d_mrpb_mshr_targets.v
 l1d_mrpb_mshr.v
 l1d_mrpb_miss_queue.v
 sram_1rw.v

@@ -3,11 +3,15 @@ sram_1r1w.v
 least_of_8_w6_one.v
 least_of_8_w6.v
 l1d_reuse_filter_tags.v
-below_in_groups.v
 number_of.v
+l1d_reuse_filter_mshr_lookup.v
+below_in_groups.v
 l1d_reuse_filter_mshr_free.v
+l1d_reuse_filter_mshr_entries.v
 l1d_reuse_filter_mshr_next.v
+l1d_reuse_filter_mshr_replay.v
 l1d_reuse_filter_mshr_counts.v
+l1d_reuse_filter_mshr_targets.v
 l1d_reuse_filter_mshr.v
 l1d_reuse_filter_miss_queue.v
 sram_1rw.v

@@ -8,16 +8,16 @@ module l1d_tsc_mshr_next (
   input  wire         rst,          // synchronous reset, active high
   input  wire [31:0]  awake,        // entries to look at
   input  wire         takes,        // the stage looks for an entry
-  input  wire [159:0] entry_set,    // set of the entry, of each
+  input  wire [159:0] entry_set,    // set of the entry's line, of each
+  input  wire [511:0] entry_slots,  // slots of the entry's chunks, of each
   input  wire [95:0]  entry_head,   // slot of its oldest MSHR target, of each
-  input  wire [511:0] entry_slots,  // slots of its chunks, of each
   output wire         some,         // there is an entry to look at
   output wire         found,        // the stage takes it
   output reg  [31:0]  next_bits,    // the next entry, one-hot
   output wire [4:0]   next_entry,   // number of the entry
-  output wire [4:0]   next_set,     // set of the entry
-  output wire [2:0]   next_head,    // slot of its oldest MSHR target
-  output wire [15:0]  next_slots    // slots of its chunks
+  output wire [4:0]   next_set,     // set of the entry's line
+  output wire [15:0]  next_slots,   // slots of the entry's chunks
+  output wire [2:0]   next_head     // slot of its oldest MSHR target
 );
 
   // The pointer.
@@ -90,8 +90,9 @@ module l1d_tsc_mshr_next (
     if (|asking) begin
       for (asked = 0; asked < 32; asked = asked + 1) begin
         first_records[{5'd0, asked[4:3]} * 7'd27 +: 27] = first_records[{5'd0,
-            asked[4:3]} * 7'd27 +: 27] | ({entry_set[asked * 5 +: 5], entry_head[asked * 3 +: 3],
-            entry_slots[asked * 16 +: 16], asked[2:0]} & {27{first[asked]}});
+            asked[4:3]} * 7'd27 +: 27] | ({entry_set[asked * 5 +: 5],
+            entry_slots[asked * 16 +: 16], entry_head[asked * 3 +: 3], asked[2:0]} &
+            {27{first[asked]}});
       end
     end
   end
@@ -107,8 +108,8 @@ module l1d_tsc_mshr_next (
     end
   end
   assign next_set = next_record[26:22];
-  assign next_head = next_record[21:19];
-  assign next_slots = next_record[18:3];
+  assign next_slots = next_record[21:6];
+  assign next_head = next_record[5:3];
   wire [2:0] next_within = next_record[2:0];  // position of the entry in its group
   assign some = |asking;
   assign found = takes & (|asking);

@@ -12,11 +12,15 @@ shared_l1_core_replies_en.v
 shared_l1_cache_index.v
 sram_1r1w.v
 shared_l1_cache_tags.v
-below_in_groups.v
 number_of.v
+shared_l1_cache_mshr_lookup.v
+below_in_groups.v
 shared_l1_cache_mshr_free.v
+shared_l1_cache_mshr_entries.v
 shared_l1_cache_mshr_next.v
+shared_l1_cache_mshr_replay.v
 shared_l1_cache_mshr_counts.v
+shared_l1_cache_mshr_targets.v
 shared_l1_cache_mshr.v
 shared_l1_cache_miss_queue.v
 sram_1rw.v

@@ -24,7 +24,7 @@ verif::Property property(const hw::L1dParams& p, const verif::Fault* fault = nul
   const int block = hw::block_address_bits(monitor);
   verif::OpenedUnit cache(hw::l1d(p, "unit").module, fault);
   cache.see({"valid_q", "row_valid_q"}, "tags");
-  cache.see({"in_use_now", "flushed_q"}, "mshr");
+  cache.see({"in_use", "flushed"}, "mshr");
   cache.see({"probe_valid_q", "probe_set_q", "probe_block_address", "again_q", "stayed_q", "moves_sel"});
 
   std::string past_sels, moved = "1'd0", sets_of_sel;
@@ -38,7 +38,7 @@ verif::Property property(const hw::L1dParams& p, const verif::Fault* fault = nul
   return cache.property(fmt::format(
       "{}  wire [{}:0] address = {{{}'d0, probe_block_address, {}'d0}};\n"
       "  wire moved = {};\n"
-      "  wire survivor = (|valid_q) | (|row_valid_q) | (|(in_use_now & ~flushed_q));\n"
+      "  wire survivor = (|valid_q) | (|row_valid_q) | (|(in_use & ~flushed));\n"
       "  wire holds = (~again_q | stayed_q) & (~probe_valid_q | again_q | (1'd1{}));\n"
       "  wire apart = ~(moves_sel & again_q);  // proved of the monitor: sel rests after each move\n"
       "  reg past_holds = 1'd0, past_apart = 1'd0;\n"
@@ -86,7 +86,7 @@ TEST(AdiL1dProof, InjectedFaultsBreakIt) {
            {"lines_outlive_a_change", "", "flush", "moves_sel", verif::only_with("flush_valid")},
            {"probes_while_it_changes", "", "probed", "~held_up", verif::high()},
            {"old_set", "", "looks_up", "again_q & probe_valid_q", verif::low()},
-           {"entries_outlive_a_flush", "_mshr", "flushed_q", "flush", verif::only_with("fill")}})
+           {"entries_outlive_a_flush", "_mshr_entries", "flushed_q", "flush", verif::only_with("fill")}})
     EXPECT_EQ(verif::prove(property(p, &fault)).outcome, verif::Outcome::counterexample) << fault.what;
 }
 

@@ -69,7 +69,7 @@ TEST(Testbench, FailsOnBrokenCaches) {
       {"answer of another id", "", "answer_id_q", "replay_id", other("probe_id")},
       {"answer overwritten", "", "answer_free", "~answer_valid_q", high()},
       {"store does not poison", "", "poison", "", low()},
-      {"fill into a poisoned entry lands", "_mshr", "shut", "poisoned_q", low()},
+      {"fill into a poisoned entry lands", "_mshr_entries", "shut", "poisoned_q", low()},
       {"merge with a poisoned entry", "", "can_merge", "~entry_poisoned", high()},
       {"answered one waits", "_mshr_counts", "head_now", "answered", low()},
       {"queue wraps early", "_miss_queue", "write_row_q", "LAST_ROW", stuck(1)},

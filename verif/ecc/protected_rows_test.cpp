@@ -62,9 +62,10 @@ TEST(ProtectedRows, MoreCaches) {
 
 TEST(ProtectedRows, InjectedFaultsAreFound) {
   const std::vector<verif::Fault> faults{
-      {"wrong_load_answered", "_mshr", "replay_ready", "replay_wrong", verif::low()},
-      {"line_unchecked", "_mshr", "replay_wrong", "target_line_wrong", verif::low()},
-      {"corrected_line_unreported", "_mshr", "replay_corrected", "target_line_corrected", verif::low()},
+      {"wrong_load_answered", "_mshr_replay", "replay_ready", "replay_wrong", verif::low()},
+      {"line_unchecked", "_mshr_targets", "replay_wrong", "target_line_wrong", verif::low()},
+      {"corrected_line_unreported", "_mshr_targets", "replay_corrected", "target_line_corrected",
+       verif::low()},
       {"wrong_request_sent", "_miss_queue", "memory_request_valid", "request_wrong", verif::low()},
       {"wrong_request_leaves", "_miss_queue", "pop", "request_wrong", verif::low()},
       {"next_read_over_it", "_miss_queue", "read_now", "request_wrong", verif::low()},
@@ -83,8 +84,8 @@ TEST(ProtectedRows, InjectedFaultsAreFound) {
 // A waiting load parks where its line comes in parts.
 TEST(ProtectedRows, FaultsOfLoadsThatParkAreFound) {
   const std::vector<verif::Fault> faults{
-      {"wrong_load_parks", "_mshr", "parked", "replay_wrong", verif::low()},
-      {"wrong_load_answered", "_mshr", "replay_ready", "replay_wrong", verif::low()}};
+      {"wrong_load_parks", "_mshr_replay", "parked", "replay_wrong", verif::low()},
+      {"wrong_load_answered", "_mshr_replay", "replay_ready", "replay_wrong", verif::low()}};
   verif::expect_all_found("l1d_sectored", small("parity"), faults, {.cycles = 300'000});
 }
 
@@ -92,10 +93,10 @@ TEST(ProtectedRows, FaultsOfLoadsThatParkAreFound) {
 // and with no other.
 TEST(ProtectedRows, SilentUpsetsAreReportedOfTheirArray) {
   const std::vector<verif::Fault> faults{
-      {"targets", "_mshr_targets_code", "read_data", "checked", verif::other("read_bits")},
+      {"targets", "_mshr_targets_targets_code", "read_data", "checked", verif::other("read_bits")},
       {"queued_requests", "_miss_queue_requests_code", "read_data", "checked", verif::other("read_bits")},
       {"queued_payloads", "_miss_queue_payloads_code", "read_data", "checked", verif::other("read_bits")},
-      {"none", "_mshr", "match_poisoned", "", verif::low()}};
+      {"none", "_mshr_lookup", "match_poisoned", "", verif::low()}};
   int reported = 0;
   const auto see = [&](const verif::Fault& fault, const nlohmann::json& report) {
     for (const auto& array : report["upsets"]) {

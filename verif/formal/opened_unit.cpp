@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "hw/rtl/module_data.h"
 #include "verif/formal/inside.h"
@@ -23,17 +24,22 @@ OpenedUnit::OpenedUnit(const rtl::Module& unit, const Fault* fault)
 int OpenedUnit::width(const std::string& net) const { return Nets(unit_)(net).width(); }
 
 void OpenedUnit::see(const std::vector<std::string>& nets, const std::string& part) {
-  std::string& top = texts_.at(unit_.name());
-  const std::string inside = part.empty() ? unit_.name() : fmt::format("{}_{}", unit_.name(), part);
+  std::vector<std::pair<std::string, std::string>> path;  // module and instance, the outermost first
+  std::string inside = unit_.name();
+  std::istringstream names(part);
+  for (std::string instance; std::getline(names, instance, '.');) {
+    path.emplace_back(inside, instance);
+    inside += "_" + instance;
+  }
   const auto modules = rtl::modules_of(unit_);
   const auto module = std::ranges::find(modules, inside, &rtl::Module::name);
   if (module == modules.end()) throw std::runtime_error(fmt::format("no module {}", inside));
   for (const std::string& net : nets) {
     const int bits = Nets(*module)(net).width();
     bring_out(texts_.at(inside), net, bits);
-    if (!part.empty()) {
-      add_output(top, net, bits);
-      connect(top, fmt::format("{} {}", inside, part), net, net);
+    for (const auto& [parent, instance] : path) {
+      add_output(texts_.at(parent), net, bits);
+      connect(texts_.at(parent), fmt::format("{0}_{1} {1}", parent, instance), net, net);
     }
     wires_ += wire(net, bits);
     pins_ += fmt::format(", .see_{0}({0})", net);

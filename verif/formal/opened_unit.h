@@ -16,7 +16,7 @@ class OpenedUnit {
  public:
   explicit OpenedUnit(const rtl::Module& unit, const Fault* fault = nullptr);
 
-  // Brings out nets of the unit itself, or of the module of its instance `part`.
+  // Brings out nets of the unit itself, or of the module of its instance `part` ("mshr", "mshr.entries").
   void see(const std::vector<std::string>& nets, const std::string& part = "");
   // Drives an input with an expression of any_<input>, which is free instead.
   void drive(const std::string& input, const std::string& expression);

@@ -203,7 +203,7 @@ TEST(L1dEcc, FaultsOfTheTagCheckAreFound) {
 TEST(L1dEcc, SilentUpsetsAreReportedOfTheirArray) {
   const std::vector<verif::Fault> faults{{"data", "", "withdrawn", "found_wrong", verif::low()},
                                          {"tags", "_tags", "emptied_ways", "tag_wrong", verif::low()},
-                                         {"neither", "_mshr", "match_poisoned", "", verif::low()}};
+                                         {"neither", "_mshr_lookup", "match_poisoned", "", verif::low()}};
   int reported = 0;
   const auto see = [&](const verif::Fault& fault, const nlohmann::json& report) {
     for (const auto& array : report["upsets"]) {
@@ -255,8 +255,8 @@ TEST(L1dEcc, InjectedFaultsAreFound) {
       {"store_overtakes_the_fetch", "", "queue_not_full", "check_q", verif::low()},
       {"line_stays", "", "drop", "next_recovers", verif::low()},
       {"line_of_an_entry_goes", "", "drop", "next_wrong_stays_q", verif::low()},
-      {"late_load_not_reported", "_mshr", "replay_late", "poisoned_q", verif::low()},
-      {"line_of_the_entry_before", "_mshr", "lines.read", "next_found", verif::low()},
+      {"late_load_not_reported", "_mshr_entries", "replay_late", "shut", verif::other("flushed")},
+      {"line_of_the_entry_before", "_mshr_targets", "lines.read", "next_found", verif::low()},
       {"dropped_line_read", "_tags", "stored_valid", "drop_q", verif::low()},
       {"beyond_correction_given", "", "withdrawn", "beyond_correction", verif::low()},
       {"corrected_with_the_stage_free", "", "answer_free", "slow_q", verif::low()},

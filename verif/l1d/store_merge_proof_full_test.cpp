@@ -15,14 +15,14 @@ constexpr const char* claim = R"(
   reg entry;
   reg [1:0] warp;
   reg behind = 0, past = 0;
-  wire in_use = in_use_now[entry];
-  wire at_entry = match_bits[entry] & in_use;
+  wire used = in_use[entry];
+  wire at_entry = match_bits[entry] & used;
   wire of_warp = (probe_warp_q == warp) | (probe_kind_q == 2'd2);
-  wire waits = stored_q[{entry, warp}] & poisoned_q[entry];
+  wire waits = stored_q[{entry, warp}] & poisoned[entry];
   always @(posedge clk) begin
     entry <= entry;
     warp <= warp;
-    behind <= ~rst & in_use & (behind | (poison & at_entry & of_warp));
+    behind <= ~rst & used & (behind | (poison & at_entry & of_warp));
     past <= ~behind | waits | rst;
   end
   assign bad = past & ((behind & ~waits) | (behind & merge & at_entry & (probe_warp_q == warp)));
@@ -50,7 +50,8 @@ hw::L1dParams small() {
 verif::Property property(const verif::Fault* fault = nullptr) {
   verif::OpenedUnit cache(hw::l1d(small(), "unit").module, fault);
   cache.see({"probe_kind_q", "probe_warp_q", "poison", "merge"});
-  cache.see({"in_use_now", "match_bits", "stored_q", "poisoned_q"}, "mshr");
+  cache.see({"in_use", "match_bits", "poisoned"}, "mshr");
+  cache.see({"stored_q"}, "mshr.entries");
   return cache.property(claim);
 }
 
@@ -61,11 +62,11 @@ TEST(StoreMergeProof, NoLoadWaitsBehindAStoreOfItsWarp) {
 }
 
 TEST(StoreMergeProof, InjectedFaultsBreakIt) {
-  for (const verif::Fault& fault :
-       std::vector<verif::Fault>{{"warp_not_compared", "_mshr", "waits", "warp_bits", verif::low()},
-                                 {"store_of_no_warp", "_mshr", "storing", "warp_bits", verif::low()},
-                                 {"atomics_hold_one_warp", "_mshr", "storing", "poison_all", verif::low()},
-                                 {"merges_all_the_same", "", "can_merge", "~entry_waits", verif::high()}})
+  for (const verif::Fault& fault : std::vector<verif::Fault>{
+           {"warp_not_compared", "_mshr_entries", "waits", "warp_bits", verif::low()},
+           {"store_of_no_warp", "_mshr_entries", "storing", "warp_bits", verif::low()},
+           {"atomics_hold_one_warp", "_mshr_entries", "storing", "poison_all", verif::low()},
+           {"merges_all_the_same", "", "can_merge", "~entry_waits", verif::high()}})
     EXPECT_EQ(verif::prove(property(&fault)).outcome, verif::Outcome::counterexample) << fault.what;
 }
 

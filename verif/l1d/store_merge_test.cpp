@@ -52,9 +52,9 @@ TEST(StoreMerge, InLockStep) {
 // Of the generated Verilog. The proof in the full tier has the same ones.
 TEST(StoreMerge, InjectedFaultsAreFound) {
   const std::vector<verif::Fault> faults{
-      {"warp_not_compared", "_mshr", "waits", "warp_bits", verif::low()},
-      {"store_of_no_warp", "_mshr", "storing", "warp_bits", verif::low()},
-      {"atomics_hold_one_warp", "_mshr", "storing", "poison_all", verif::low()},
+      {"warp_not_compared", "_mshr_entries", "waits", "warp_bits", verif::low()},
+      {"store_of_no_warp", "_mshr_entries", "storing", "warp_bits", verif::low()},
+      {"atomics_hold_one_warp", "_mshr_entries", "storing", "poison_all", verif::low()},
       {"merges_all_the_same", "", "can_merge", "~entry_waits", verif::high()}};
   verif::expect_all_found("l1d", small(), faults, {.cycles = 200'000});
 }

@@ -100,10 +100,10 @@ inline std::vector<Fault> entry_faults(const hw::L1dParams& p, unsigned entry) {
   std::vector<Fault> faults;
   const unsigned tag_bits = lines.tag_bits(), set_bits = lines.bits() - tag_bits;
   for (unsigned b = 0; b < tag_bits; ++b)
-    faults.push_back({fmt::format("tag of entry {}, bit {}, ignored", entry, b), "_mshr", "coming",
+    faults.push_back({fmt::format("tag of entry {}, bit {}, ignored", entry, b), "_mshr_lookup", "coming",
                       part("tag_q", tag_bits, "enter_tag"), ignores_in(entry, b)});
   for (unsigned b = 0; b < set_bits; ++b)
-    faults.push_back({fmt::format("set of entry {}, bit {}, ignored", entry, b), "_mshr", "coming",
+    faults.push_back({fmt::format("set of entry {}, bit {}, ignored", entry, b), "_mshr_lookup", "coming",
                       part("set_q", set_bits, "enter_set"), ignores_in(entry, b)});
   return faults;
 }
@@ -129,10 +129,12 @@ inline std::vector<Fault> stored_faults(const hw::L1dParams& p) {
     for (int w = 0; w < p.ways; ++w)
       faults.push_back({fmt::format("tag of way {}, bit {}, lost", w, b), "_tags", "way_row.write_data", "",
                         in_round(static_cast<unsigned>(w), loses(b))});
-    faults.push_back({fmt::format("tags of entries, bit {}, lost", b), "_mshr", "tag_q", "", loses(b)});
+    faults.push_back(
+        {fmt::format("tags of entries, bit {}, lost", b), "_mshr_lookup", "tag_q", "", loses(b)});
   }
   for (unsigned b = 0; b < lines.bits() - lines.tag_bits(); ++b)
-    faults.push_back({fmt::format("sets of entries, bit {}, lost", b), "_mshr", "set_q", "", loses(b)});
+    faults.push_back(
+        {fmt::format("sets of entries, bit {}, lost", b), "_mshr_lookup", "set_q", "", loses(b)});
   return faults;
 }
 

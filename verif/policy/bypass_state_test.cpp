@@ -64,7 +64,8 @@ std::string state_of(const rtl::Module& cache) {
     if (!v.name.starts_with("tags.") && !in_mshr) continue;
     int all = v.width;
     for (const rtl::Index& part : v.parts) all *= part.count;
-    const std::string wire = v.name == "mshr.in_use" ? "in_use" : fmt::format("value{}", names.size());
+    const std::string wire =
+        v.name == "mshr.entries.in_use" ? "in_use" : fmt::format("value{}", names.size());
     wires += fmt::format("  wire {}{} = {};\n", range(all), wire, v.value);
     names.push_back(v.name);
     bits += all;
@@ -74,7 +75,8 @@ std::string state_of(const rtl::Module& cache) {
           entries == 1 ? wire
                        : fmt::format("{0}[{1} +: {2}] & {{{2}{{in_use[{3}]}}}}", wire, e * each, each, e));
   }
-  EXPECT_THAT(names, testing::IsSupersetOf({"tags.valid", "tags.busy", "mshr.in_use", "mshr.loads.count"}));
+  EXPECT_THAT(names, testing::IsSupersetOf(
+                         {"tags.valid", "tags.busy", "mshr.entries.in_use", "mshr.targets.loads.count"}));
   return fmt::format(
       "  reg [3:0] look_at_set = 0;\n{0}  wire {1}state = {{{2}}};\n  reg {1}before [0:{3}];\n", wires,
       range(bits), fmt::join(values, ", "), sets - 1);

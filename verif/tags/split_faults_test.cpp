@@ -38,9 +38,9 @@ const verif::Fault faults[] = {
     {"victim_without_a_step", "_tags", "takes_victim", "", low()},
     {"store_poisons_the_mask_only", "_tags", "cleared_chunks", "entry_match", low()},
     // Slots that wait.
-    {"fill_frees_a_waited_entry", "_mshr", "spent_q", "~waited", high()},
-    {"load_without_pending_chunks_sleeps", "_mshr", "at_once", "", low()},
-    {"answered_load_counts_on", "_mshr", "waits_q", "last_entry_bits_q[waits_of] & answered_q", low()},
+    {"fill_frees_a_waited_entry", "_mshr_entries", "spent_q", "~waited", high()},
+    {"load_without_pending_chunks_sleeps", "_mshr_entries", "at_once", "", low()},
+    {"answered_load_counts_on", "_mshr_targets", "waits_q", "last_entry_bits[waits_of] & answered", low()},
     {"fill_releases_nothing", "_tags", "row_busy", "fill_released", low()},
     // Data and modes.
     {"bank_read_and_written", "", "hit_blocked", "", low()},
