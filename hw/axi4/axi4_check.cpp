@@ -1,5 +1,7 @@
 #include "hw/axi4/axi4_check.h"
 
+#include <optional>
+
 #include "hw/axi4/axi4_read_order_params.h"
 #include "hw/check/first_error.h"
 #include "hw/prim/fifo.h"
@@ -21,9 +23,10 @@ class Axi4CheckBuilder {
       reads_of_ids();
     else
       reads_in_order();
-    const Expr reading = p_.check.timeout ? reads_by_slot() : Expr{};
+    std::optional<Expr> reading;
+    if (p_.check.timeout) reading = reads_by_slot();
     const auto late = late_request(m_, p_.check.timeout, place_bits_,
-                                   [&](const Expr& slot) { return writes.at(slot) | reading.at(slot); });
+                                   [&](const Expr& slot) { return writes.at(slot) | reading->at(slot); });
     keep_first_error(m_,
                      {{unasked_write_, ProtocolError::write_unasked},
                       {unasked_read_, ProtocolError::read_unasked},

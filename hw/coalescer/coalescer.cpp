@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 #include "hw/coalescer/coalescer_parts.h"
 #include "hw/coalescer/coalescer_ranges.h"
 #include "hw/coalescer/id_queue.h"
@@ -54,7 +56,7 @@ rtl::Module coalescer(const CoalescerParams& p, const std::string& name) {
   const auto pin = [&](std::string_view port) {
     for (const auto& [name, value] : response)
       if (name == port) return value;
-    return Expr{};
+    throw std::logic_error(fmt::format("no pin {}", port));
   };
   const Expr id_free = m.wire("id_free", 1, "an id is free");
   const Expr id = m.wire("id", p.core_id_bits, "the id of the next request");

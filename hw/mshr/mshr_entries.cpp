@@ -125,14 +125,15 @@ FilledEntry fill_entry(EntriesPart& f, const EntryFlags& flags) {
   rtl::Module& m = f.m;
   const EntriesPorts& p = f.ports;
   m.section("Fills.");
-  const Expr number = p.fill.entry.value_or(Expr{});
+  const std::optional<Expr>& number = p.fill.entry;  // of several
   const Expr named =
-      one_hot_of(m, "named_entry", number, f.entries, "the entry that fill_entry names, one-hot");
+      number ? one_hot_of(m, "named_entry", *number, f.entries, "the entry that fill_entry names, one-hot")
+             : m.let("named_entry", lit(1, 1), "the one entry");
   const Expr filled =
       m.let("filled", named & f.each(p.fill.valid), "the entry that a fill comes to, one-hot");
   const Expr shut =
       m.let("shut", flags.poisoned_q | flags.flushed_q, "entries whose data nobody else may find");
-  m.assign(p.answer.fill_installs, ~numbered(shut, number, 1));
+  m.assign(p.answer.fill_installs, ~(number ? numbered(shut, *number, 1) : shut));
   if (p.answer.late)
     m.assign(*p.answer.late, rtl::any(shut & p.match.replay_bits) | (p.request.poison & *p.match.own));
   return {named, filled};

@@ -98,7 +98,8 @@ EntryLines entry_lines(MshrPart& f, const LookupPorts& ports) {
         });
       });
   m.assign(ports.match.sets, lines.set_q);
-  m.assign(ports.fill_set, numbered(lines.set_q, ports.fill_entry.value_or(Expr{}), f.set_bits));
+  m.assign(ports.fill_set,
+           ports.fill_entry ? numbered(lines.set_q, *ports.fill_entry, f.set_bits) : lines.set_q);
   m.observe("set_number", lines.set_q, {{"entry", f.entries}});
   m.observe("tag", lines.tag_q, {{"entry", f.entries}});
   return lines;

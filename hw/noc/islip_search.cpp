@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "hw/noc/round_robin.h"
+#include "hw/rtl/optional.h"
 
 namespace hw {
 namespace {
@@ -58,13 +59,11 @@ rtl::Module islip_search(int inputs, Moves moves, bool pairwise) {
   const int bits = pointer_bits(inputs);
   const auto request = m.input("request", inputs, "inputs with a request");
   const auto pointer = m.input("pointer", bits, "positions behind the last grant, which come first");
-  Expr used;
-  Expr accepted;
+  rtl::Optional used, accepted, next;
   if (moves == Moves::if_accepted) accepted = m.input("accepted", inputs, "the grant, if it is used");
   if (moves == Moves::if_used) used = m.input("used", 1, "the grant is used");
   const auto grant = m.output("grant", inputs, "granted input, one-hot; 0 without a request");
-  const Expr next =
-      moves == Moves::no ? Expr{} : m.output("next", bits, "the pointer past a grant that is used");
+  if (moves != Moves::no) next = m.output("next", bits, "the pointer past a grant that is used");
   const bool direct = inputs <= widest_direct_choice;
   RoundRobin choice;
   if (direct) {
@@ -76,15 +75,15 @@ rtl::Module islip_search(int inputs, Moves moves, bool pairwise) {
   m.assign(grant, choice.grant);
   if (moves == Moves::no) return m;
   if (moves == Moves::each) used = m.let("asks", rtl::any(request), "there is a grant");
-  if (moves == Moves::if_accepted) used = rtl::any(accepted);
+  if (moves == Moves::if_accepted) used = rtl::any(*accepted);
   if (!direct)
-    m.assign(next, rtl::mux(used, choice.next, pointer));
+    m.assign(*next, rtl::mux(*used, choice.next, pointer));
   else if (moves == Moves::if_used)
-    m.assign(next, pointer_past(grant, used, pointer));
+    m.assign(*next, pointer_past(grant, *used, pointer));
   else if (moves == Moves::if_accepted)
-    m.assign(next, past_accepted(accepted, used, grant, pointer));
+    m.assign(*next, past_accepted(*accepted, *used, grant, pointer));
   else
-    m.assign(next, past_each(used, grant, pointer));
+    m.assign(*next, past_each(*used, grant, pointer));
   return m;
 }
 

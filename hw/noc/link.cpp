@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "hw/rtl/optional.h"
+
 namespace hw {
 
 using rtl::cat, rtl::Expr, rtl::Size;
@@ -16,19 +18,20 @@ rtl::Module link(int stages, int word_bits) {
   const Size width = words ? m.parameter("WIDTH", word_bits, 8, "bits of a word") : Size(0);
   const char* word = "a flit, or the VC of a credit";
   const Expr in_valid = m.input("in_valid", 1, "something enters");
-  const Expr in_word = words ? m.input("in_word", width, word) : Expr{};
+  rtl::Optional in_word, out_word, word_q, all;
+  if (words) in_word = m.input("in_word", width, word);
   const Expr out_valid = m.output("out_valid", 1, "something leaves");
-  const Expr out_word = words ? m.output("out_word", width, word) : Expr{};
+  if (words) out_word = m.output("out_word", width, word);
   const Expr valid_q = m.reg("valid_q", depth, 0, "stages that have something");
-  const Expr word_q = words ? m.data_reg("word_q", depth * width, "words of the stages") : Expr{};
+  if (words) word_q = m.data_reg("word_q", depth * width, "words of the stages");
   const Expr valids = m.let("valids", cat({valid_q, in_valid}), "of the stages behind the input");
-  const Expr all = words ? m.let("words", cat({word_q, in_word}), "of the stages behind the input") : Expr{};
+  if (words) all = m.let("words", cat({*word_q, *in_word}), "of the stages behind the input");
   m.clocked("One stage further.", [&] {
     m.set(valid_q, valids.slice(depth - 1, 0));
-    if (words) m.set(word_q, all.slice(depth * width - 1, 0));
+    if (words) m.set(*word_q, all->slice(depth * width - 1, 0));
   });
   m.assign(out_valid, valids.bit(depth));
-  if (words) m.assign(out_word, all.stepped({}, depth, width));
+  if (words) m.assign(*out_word, all->stepped({}, depth, width));
   return m;
 }
 

@@ -1,5 +1,7 @@
 #include "hw/noc/switch.h"
 
+#include <optional>
+
 #include "hw/noc/noc_ranges.h"
 #include "hw/noc/round_robin.h"
 #include "hw/prim/fifo.h"
@@ -103,7 +105,9 @@ class SwitchBuilder {
 
  private:
   struct Front {
-    Expr valid, destination, data, taken;
+    Expr valid;
+    std::optional<Expr> destination;  // of several outputs
+    Expr data, taken;
   };
 
   // What each input has to give: its stream, or the front of its FIFO.
@@ -115,7 +119,8 @@ class SwitchBuilder {
       const auto& in = in_[i];
       const Expr taken = p_.inputs == 1 ? taken_ : taken_.bit(i);
       if (!p_.buffers) {
-        front_.push_back({in.valid, p_.outputs > 1 ? in["destination"] : Expr{}, in["data"], taken});
+        front_.push_back(
+            {in.valid, p_.outputs > 1 ? std::optional(in["destination"]) : std::nullopt, in["data"], taken});
         continue;
       }
       const Expr valid = m_.wire(fmt::format("front{}_valid", i), 1, "there is a word in front");
@@ -128,7 +133,8 @@ class SwitchBuilder {
                    {"out_ready", taken},
                    {"out_data", word}},
                   fmt::format("Words of input {}.", i));
-      front_.push_back({valid, address ? word.slice(address + width_ - 1, width_) : Expr{},
+      front_.push_back({valid,
+                        address ? std::optional(word.slice(address + width_ - 1, width_)) : std::nullopt,
                         word.slice(width_ - 1, 0), taken});
     }
   }
@@ -138,7 +144,7 @@ class SwitchBuilder {
     std::vector<Expr> valid, destination, words, ready;
     for (const Front& f : front_) {
       valid.push_back(f.valid);
-      if (p_.outputs > 1) destination.push_back(f.destination);
+      if (p_.outputs > 1) destination.push_back(*f.destination);
       words.push_back(f.data);
     }
     const Expr asking = m_.let("asking", cat(reversed(valid)), "inputs with a word");

@@ -71,8 +71,8 @@ rtl::Module vc_input_check(const CrossbarParams& p) {
   const Ports in(m, p, "a flit enters", "a flit has left its queue");
   const Expr head = m.input("head", 1, "the flit is the first of its packet");
   const Expr tail = m.input("tail", 1, "the flit is the last of its packet");
-  const Expr destination =
-      any_output ? Expr{} : m.input("destination", port_bits, "output of its packet, on a head");
+  std::optional<Expr> destination;
+  if (!any_output) destination = m.input("destination", port_bits, "output of its packet, on a head");
   const Expr overflow = m.output("overflow", 1, "the flit has no credit");
   const Expr broken = m.output("broken", 1, "the flit does not follow those before it");
 
@@ -80,7 +80,7 @@ rtl::Module vc_input_check(const CrossbarParams& p) {
   const Expr open = m.reg("open_q", p.vcs, 0, "VCs whose packet has not ended");
   const Expr full = of_vc(held, in.vc, width) == lit(width, static_cast<std::uint64_t>(p.vc_depth));
   const Expr right = of_vc(open, in.vc, 1) ^ head;
-  Expr counts = in.valid, follows = any_output ? right : right & ~(head & ~exists(destination, p.outputs));
+  Expr counts = in.valid, follows = destination ? right & ~(head & ~exists(*destination, p.outputs)) : right;
   if (in.vc && p.vcs != 1 << in.vc->width()) {
     const Expr there = m.let("vc_exists", exists(*in.vc, p.vcs), "there is such a VC");
     counts = counts & there;

@@ -120,10 +120,12 @@ class VcInputBuilder {
   void accept() {
     m_.section("The output whose offer is accepted.");
     const int bits = pointer_bits(p_.outputs);
-    const Expr pointer =
-        bits ? m_.reg("accept_pointer_q", bits, 0, "outputs behind the last that was accepted") : Expr{};
-    if (bits) m_.observe("accept_pointer", pointer_position(pointer, p_.outputs, 1, port_bits_));
-    const Expr next = bits ? m_.wire("accept_pointer_next", bits, "pointer after this cycle") : Expr{};
+    rtl::Optional pointer, next;
+    if (bits) {
+      pointer = m_.reg("accept_pointer_q", bits, 0, "outputs behind the last that was accepted");
+      m_.observe("accept_pointer", pointer_position(*pointer, p_.outputs, 1, port_bits_));
+      next = m_.wire("accept_pointer_next", bits, "pointer after this cycle");
+    }
     std::vector<Expr> popped;
     std::vector<rtl::Optional> ends(static_cast<std::size_t>(p_.outputs));
     rtl::Optional matched;
@@ -134,9 +136,9 @@ class VcInputBuilder {
       if (p_.outputs == 1) {
         m_.assign(accepted, offer);
       } else {
-        std::vector<std::pair<std::string, Expr>> pins{{"request", offer}, {"pointer", pointer}};
+        std::vector<std::pair<std::string, Expr>> pins{{"request", offer}, {"pointer", *pointer}};
         pins.emplace_back("grant", accepted);
-        if (t == 1) pins.emplace_back("next", next);
+        if (t == 1) pins.emplace_back("next", *next);
         m_.instance(islip_search(p_.outputs, t == 1 ? Moves::each : Moves::no, false),
                     fmt::format("accept_{}", t), pins, "The first of them at or after the pointer.");
       }
@@ -160,7 +162,7 @@ class VcInputBuilder {
     m_.assign(ends_, cat(highest_first));
     if (bits)
       m_.clocked("The pointer moves past an output that was accepted in the first iteration.",
-                 [&] { m_.set(pointer, next); });
+                 [&] { m_.set(*pointer, *next); });
   }
 
   Expr part(const Expr& bits, int j) const {

@@ -178,13 +178,14 @@ class PacketiserBuilder {
   }
 
   void remember() {
-    const Expr vc = p_.vcs > 1 ? (*out_)["vc"] : Expr{};
     m_.clocked("A flit takes a credit of its VC, and the receiver gives it back.", [&] {
       for (int v = 0; v < p_.vcs; ++v) {
-        const Expr number = p_.vcs > 1 ? lit(vc_bits_, static_cast<unsigned>(v)) : Expr{};
-        const Expr spent = p_.vcs > 1 ? leaves_ & (vc == number) : leaves_;
-        const Expr back =
-            p_.vcs > 1 ? (*out_)["credit_valid"] & ((*out_)["credit_vc"] == number) : (*out_)["credit_valid"];
+        Expr spent = leaves_, back = (*out_)["credit_valid"];
+        if (p_.vcs > 1) {
+          const Expr number = lit(vc_bits_, static_cast<unsigned>(v));
+          spent = spent & ((*out_)["vc"] == number);
+          back = back & ((*out_)["credit_vc"] == number);
+        }
         const auto& q = credits_[static_cast<std::size_t>(v)];
         m_.when(spent & ~back, [&] { m_.set(q, q - lit(q.width(), 1)); }).otherwise([&] {
           m_.when(back & ~spent, [&] { m_.set(q, q + lit(q.width(), 1)); });

@@ -167,9 +167,10 @@ class BuclThresholdUnitBuilder {
     // The least sum that is too much.
     const std::int64_t limit = (p_.buffer_use[0] * most + p_.buffer_use[1] - 1) / p_.buffer_use[1];
     m_.section("Use of the input buffers.");
-    const Expr too_much = limit ? m_.constant("USE_LIMIT", bits, static_cast<std::uint64_t>(limit),
-                                              "least sum of a period that is too much")
-                                : Expr{};
+    std::optional<Expr> too_much;
+    if (limit)
+      too_much = m_.constant("USE_LIMIT", bits, static_cast<std::uint64_t>(limit),
+                             "least sum of a period that is too much");
     const Expr sums_q =
         m_.reg("sums_q", n * bits, 0, "entries in use, added up over the period, by sub-partition");
     const Expr sums = m_.wire("sums", n * bits, "sums with this cycle's counts");
@@ -177,7 +178,7 @@ class BuclThresholdUnitBuilder {
     m_.comb("Sums with this cycle's, and whether they are small.", [&] {
       m_.loop("p", n, [&](const Expr& p) {
         m_.set(sums.part(p, bits), sums_q.part(p, bits) + zext(occupancy_.part(p, entry_bits), bits));
-        m_.set(free.at(p), limit ? sums.part(p, bits) < too_much : lit(1, 0));
+        m_.set(free.at(p), too_much ? sums.part(p, bits) < *too_much : lit(1, 0));
       });
     });
     const Expr free_q = m_.reg("buffer_free_q", n, 0, "the buffers were little used in the period before");

@@ -42,12 +42,13 @@ rtl::Module candidate_list(const ProbeTableParams& p, const std::string& name) {
     return by == 0 ? set : cat({set.slice(by - 1, 0), set.slice(n - 1, by)});
   };
   // Of a core that is known the set is turned by wires; of any other those behind it go first.
-  const Expr behind = own.is_input() ? own.behind() : Expr{};
+  std::optional<Expr> behind;
+  if (own.is_input()) behind = own.behind();
   Expr left = own.is_input() ? cores : m.let("left0", turned(cores, next), "from the next core on");
   for (int k = 0; k < places; ++k) {
     Expr from = left;
-    if (own.is_input()) {
-      const Expr ahead = m.let(fmt::format("ahead{}", k), left & behind, "candidates behind this core");
+    if (behind) {
+      const Expr ahead = m.let(fmt::format("ahead{}", k), left & *behind, "candidates behind this core");
       from = m.let(fmt::format("from{}", k), mux(rtl::any(ahead), ahead, left), "one of these is next");
     }
     const Expr first = m.let(fmt::format("first{}", k), from & (~from + lit(n, 1)),

@@ -125,10 +125,13 @@ InstructionCounts counts_of_miss(rtl::Module& m, const SharingPredictorParams& p
       }
     });
   });
-  const Expr slot = reply.slot.value_or(Expr{});  // of one entry: none
-  const Expr replied = one_hot_of(m, "replied", reply.valid, slot, n, "the entry that the reply is for");
+  const std::optional<Expr>& slot = reply.slot;  // of several entries
+  const char* of_reply = "the entry that the reply is for";
+  const Expr replied = slot ? one_hot_of(m, "replied", reply.valid, *slot, n, of_reply)
+                            : m.let("replied", reply.valid, of_reply);
   const Expr before =
-      m.let("replies_before", numbered(entries.replies_q, slot, reply_bits), "replies of that entry");
+      m.let("replies_before", slot ? numbered(entries.replies_q, *slot, reply_bits) : entries.replies_q,
+            "replies of that entry");
   const Expr more =
       m.let("more_replies", before + rtl::zext(~rtl::all(before), reply_bits), "one more, up to all ones");
   const Expr both = m.let("both", rtl::any(replied & match), "reply and miss are of one entry");
@@ -275,11 +278,12 @@ rtl::Module always_shared(const SharingPredictorParams& p, const std::string& na
   const Expr miss = m.input("miss", 1, "a load has missed");
   const Expr pc = m.input("miss_pc", p.pc_bits, "instruction of the load");
   const Expr reply = m.input("reply", 1, "a core has sent the data of a tracked miss");
-  const Expr reply_slot = slot_bits ? m.input("reply_slot", slot_bits, "the entry of that miss") : Expr{};
-  const Expr clear = m.input("clear", 1, "all entries become free");
+  std::vector<Expr> ignored{pc, reply};
+  if (slot_bits) ignored.push_back(m.input("reply_slot", slot_bits, "the entry of that miss"));
+  ignored.push_back(m.input("clear", 1, "all entries become free"));
   const Expr shared = m.output("shared", 1, "the miss is taken to be shared");
   const Expr tracked = m.output("tracked", 1, "the miss has an entry");
-  m.unused("unused_inputs", join_known({pc, reply, reply_slot, clear}), "there is nothing to learn");
+  m.unused("unused_inputs", rtl::cat(ignored), "there is nothing to learn");
   m.assign(shared, miss);
   m.assign(tracked, lit(1, 0));
   if (slot_bits) m.assign(m.output("slot", slot_bits, "number of the entry"), lit(slot_bits, 0));

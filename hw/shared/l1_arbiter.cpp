@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "hw/require.h"
 #include "hw/shared/shared_ranges.h"
 
@@ -23,10 +25,11 @@ rtl::Module l1_arbiter(const L1ArbiterParams& p, const std::string& name) {
       m.input("local_failed", 1, "a request of the core ended in a reservation fail in the cycle before");
   const Expr served_valid = m.input("served_valid", 1, "another core's request waits");
   const bool ages = p.remote_wait_limit > 0;
-  const Expr ready = ages ? m.input("ready", 1, "the L1 takes what it is given") : Expr{};
+  std::optional<Expr> ready;
+  if (ages) ready = m.input("ready", 1, "the L1 takes what it is given");
   const Expr serves = m.output("serves", 1, "the other core's request is given to the L1");
   Expr first = ~local_valid | local_failed;
-  if (!ages) {
+  if (!ready) {
     m.assign(serves, served_valid & first);
     return m;
   }
@@ -36,7 +39,7 @@ rtl::Module l1_arbiter(const L1ArbiterParams& p, const std::string& name) {
   const Expr old = m.let("old", waited == limit, "the other core's request has waited as long as it may");
   m.assign(serves, served_valid & (first | old));
   m.clocked("Count its cycles, up to the limit.", [&] {
-    m.when(~served_valid | (serves & ready), [&] { m.set(waited, lit(bits, 0)); }).otherwise([&] {
+    m.when(~served_valid | (serves & *ready), [&] { m.set(waited, lit(bits, 0)); }).otherwise([&] {
       m.when(~old, [&] { m.set(waited, waited + lit(bits, 1)); });
     });
   });
