@@ -33,8 +33,8 @@ class IacmInputsOfCache final : public MechanismStimulus {
     if (in_round() && !was_in_round_) plan_round();
     was_in_round_ = in_round();
     const bool search_begins = cache_->controller()->side() == golden::IacmController::AwlSide::start;
-    const bool starts =
-        in_round() ? round_is_cut() : drawn.kernel_start || (search_begins && ++searches_ % 4 == 3);
+    const bool begins_again = search_begins && !gpu_.comes_to_idle() && ++searches_ % 4 == 3;
+    const bool starts = in_round() ? round_is_cut() : drawn.kernel_start || begins_again;
     in.monitor_inputs["kernel_start"] = starts;
     in.monitor_inputs["total"] = static_cast<std::uint16_t>(drawn.total);
     in.monitor_inputs["issued"] = static_cast<std::uint16_t>(drawn.issued);
@@ -59,8 +59,11 @@ class IacmInputsOfCache final : public MechanismStimulus {
         {Step::victimization}, {Step::winner_search, true}, {Step::victim_search}, {Step::flush},
         {Step::selection},     {Step::winner_search, true}, {Step::victim_search}, {Step::winner_search},
         {Step::flush},         {Step::winner_search, true}};
-    // Two rounds lead on to a search, and to idle, and long ones are few.
-    cut_ = rounds_++ % (long_rounds_ ? 4 : 3) == 0 ? cuts[next_cut_++ % std::size(cuts)] : Cut{};
+    // Each cut comes once, then nothing is cut until idle has ended both ways. From there on two rounds lead
+    // on to a search, and to idle, and long ones are few.
+    const bool cuts_round =
+        next_cut_ < std::size(cuts) || (!gpu_.comes_to_idle() && rounds_++ % (long_rounds_ ? 4 : 3) == 0);
+    cut_ = cuts_round ? cuts[next_cut_++ % std::size(cuts)] : Cut{};
     const bool loads = cut_.step == Step::victimization || cut_.step == Step::selection;
     const auto cycles = loads                              ? static_cast<unsigned>(period_)
                         : cut_.step == Step::victim_search ? static_cast<unsigned>(victim_search_)
@@ -71,7 +74,8 @@ class IacmInputsOfCache final : public MechanismStimulus {
 
   // In the planned step, behind as many of its cycles as are to be waited; of short rounds anywhere, too.
   bool round_is_cut() {
-    if (!long_rounds_ && draw_() % static_cast<unsigned>(16 * period_) == 0) return true;
+    if (!long_rounds_ && !gpu_.comes_to_idle() && draw_() % static_cast<unsigned>(16 * period_) == 0)
+      return true;
     return cache_->adaptive() && cache_->adaptive()->step() == cut_.step && wait_-- == 0;
   }
 

@@ -24,6 +24,12 @@ bool IacmStimulus::hastens_to_search() const {
 // In each sixth state of one cycle; in each twelfth period, in its last cycle or any other. A way that leads
 // to a goal from an earlier search's result is cut no more once each of these kernels came some times.
 bool IacmStimulus::kernel_starts(std::mt19937_64& draw, const IacmController& unit) {
+  if (comes_to_idle()) {
+    // A kernel of one warp takes the place of that of the reset; the first idle period has one in its middle.
+    if (where(unit) != idle) return unit.limit() > 1;
+    periods_[idle] += unit.watch().cycle() == 0;
+    return periods_[idle] == 1 && unit.watch().cycle() == p_.awl.period / 2;
+  }
   constexpr int some = 12;
   const auto often = [&](int begun) { return begun > some && hastens_to_search(); };
   if (unit.side() == IacmController::AwlSide::start) return ++starts_[0] % 6 == 4 && !often(starts_[0]);
@@ -36,7 +42,7 @@ bool IacmStimulus::kernel_starts(std::mt19937_64& draw, const IacmController& un
   if (here == idle && cycle == 0 && hastens_to_search() && aims_.kernel(unit.awl())) return true;
   if (cycle == 0) {
     const int begun = ++periods_[here];
-    const bool kernel = begun % 12 == (here == idle && idle_soon_ ? 1 : 5);
+    const bool kernel = begun % 12 == (here == search && idle_soon_ ? 1 : 5);
     kernel_at_ = !kernel || (begun > 12 && hastens_to_search()) ? -1
                  : once(draw, 2)                                ? period - 1
                                  : static_cast<int>(draw() % static_cast<unsigned>(period));
@@ -48,7 +54,9 @@ bool IacmStimulus::kernel_starts(std::mt19937_64& draw, const IacmController& un
 int IacmStimulus::total(std::mt19937_64& draw, const golden::Awl& unit) const {
   if (hastens_to_search())
     if (const int aimed = aims_.kernel(unit)) return aimed;
-  if ((idle_soon_ && periods_[idle] < 3) || once(draw, 3)) return 1;
+  if (comes_to_idle()) return 1;
+  if (idle_soon_ && !limit_moved_) return std::min(2, p_.awl.warps);
+  if (once(draw, 3)) return 1;
   return once(draw, 4)
              ? random_total(draw, p_.awl.warps)
              : 1 + static_cast<int>(draw() % static_cast<unsigned>(std::min(p_.awl.warps, few_warps)));
@@ -82,7 +90,7 @@ void IacmStimulus::plan_watched(std::mt19937_64& draw, const golden::IpcWatch& w
   int& changed = changes_[here];
   Change change = order[here][static_cast<std::size_t>(changed++) % changes];
   std::int64_t ipc = last;
-  if (hastens_to_search()) change = here == rest ? steady : up_beyond;
+  if (hastens_to_search() || comes_to_idle()) change = here == rest ? steady : up_beyond;
   if ((change == up || change == down) && last % of) {
     change = steady, --changed;
     ipc = last / of * of;
@@ -98,6 +106,7 @@ IacmInputs IacmStimulus::draw(std::mt19937_64& draw, const IacmController& unit)
   IacmInputs drawn{.rst = once(draw, std::int64_t{640} * p_.awl.period)};
   IacmController::In& in = drawn.in;
   const Where here = where(unit);
+  idle_woke_ = idle_woke_ || (was_idle_ && here != idle && !kernel_started_);
   in.kernel_start = kernel_starts(draw, unit);
   in.total = in.kernel_start ? total(draw, unit.awl()) : random_total(draw, p_.awl.warps);
   in.round_done = once(draw, unit.adi() == IacmController::Adi::round ? 3 : 6);
@@ -109,6 +118,10 @@ IacmInputs IacmStimulus::draw(std::mt19937_64& draw, const IacmController& unit)
     plan_watched(draw, unit.watch(), here);
   in.issued = issue_.issued();
   if (here == foreign) in.issued = static_cast<int>(draw() % 2) * p_.awl.issue_max;
+  was_idle_ = here == idle && unit.watch().cycle() == p_.awl.period - 1;
+  limit_moved_ = limit_moved_ || (unit.limit() < limit_ && !kernel_started_ && !comes_to_idle());
+  limit_ = unit.limit();
+  kernel_started_ = in.kernel_start;
   return drawn;
 }
 

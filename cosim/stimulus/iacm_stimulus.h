@@ -21,12 +21,14 @@ class IacmStimulus {
 
   // Of the cycle that the unit, as it is, begins.
   IacmInputs draw(std::mt19937_64& draw, const golden::IacmController& unit);
-  // In a cache, where a run has few idle periods: kernels of one warp until idle has ended both ways, by a
-  // kernel and by a change of the IPC.
+  // In a cache, where a run has few idle periods: kernels of one warp, rests that are steady and nothing that
+  // begins again, until idle has ended both ways, by a kernel and by a change of the IPC; then kernels of
+  // two, until the limit has moved.
   void come_to_idle_soon() {
     idle_soon_ = true;
     changes_[idle] = idle_ends;
   }
+  bool comes_to_idle() const { return idle_soon_ && !idle_woke_; }
   // Who says which cells and results of AWL are reached, and wants all of them.
   void aim_at_searches() { searches_ = true; }
   // A cell or result of AWL: no longer aimed at.
@@ -48,7 +50,11 @@ class IacmStimulus {
   hw::IacmParams p_;
   IssueStimulus issue_;
   AwlAims aims_;
-  bool searches_ = false, idle_soon_ = false;
+  bool searches_ = false, idle_soon_ = false, idle_woke_ = false;
+  // In the cycle before: an idle period ended, a kernel started; the limit.
+  bool was_idle_ = false, kernel_started_ = false;
+  int limit_ = 0;
+  bool limit_moved_ = false;  // since idle has ended both ways
   // Begun so far: periods by where they are, AWL and ADI; planned so far: changes of the IPC when idle, in
   // rests.
   std::array<int, 3> periods_ = {};
