@@ -103,12 +103,16 @@ void add_import(CLI::App& app, int& status) {
   sub->add_option("-o,--out", *out, "output file; default: standard output")
       ->type_name("FILE")
       ->check(path());
+  auto banks = std::make_shared<int>(1);
+  sub->add_option("--banks", *banks, "the value of -gpgpu_l1_banks: 1, 2 or 4; default: 1")
+      ->type_name("N")
+      ->check(CLI::IsMember({1, 2, 4}));
   auto force = std::make_shared<bool>(false);
   sub->add_flag("--force", *force, "replace an existing file");
   sub->footer("Example: l1forge import S:64:128:4,L:L:m:N:X,A:64:8,8:0,32 -o my.toml");
   sub->callback([=, &status] {
     CallPaths().writes("-o", *out).check();
-    const std::string toml = toml_of_gpgpusim(*text);
+    const std::string toml = toml_of_gpgpusim(*text, *banks);
     if (out->empty() || *out == "-")
       std::cout << toml;
     else if (std::error_code error; *force || !std::filesystem::exists(*out, error))

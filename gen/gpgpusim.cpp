@@ -25,7 +25,7 @@ struct Field {
 // One string, taken apart at its commas and colons, and what it comes to.
 class CacheString {
  public:
-  explicit CacheString(const std::string& text) : text_(text) { split(); }
+  CacheString(const std::string& text, int banks) : text_(text), banks_(banks) { split(); }
 
   std::string toml() {
     read_geometry();
@@ -33,17 +33,23 @@ class CacheString {
     read_mshrs();
     read_queues();
     check_built();
+    check_banks();
     std::string out =
         fmt::format("# From the cache string {} of GPGPU-Sim.\npreset = \"{}\"\n", text_, preset_);
     out += fmt::format("\n[geometry]\nline_bytes = {}\ncapacity_bytes = {}\nways = {}\n", line_,
                        sets_ * line_ * ways_, ways_);
     out += fmt::format("\n[index]\nkind = \"{}\"\n", index_);
-    if (!store_policy_.empty()) out += fmt::format("\n[tags]\nstore_policy = \"{}\"\n", store_policy_);
+    const bool sectored = banks_ > 1 && sectored_;
+    if (sectored || !store_policy_.empty()) out += "\n[tags]\n";
+    if (sectored) out += "kind = \"sectored\"\n";
+    if (!store_policy_.empty()) out += fmt::format("store_policy = \"{}\"\n", store_policy_);
     out += fmt::format("\n[mshr]\nentries = {}\nmerges = {}\nmiss_queue = {}\n", entries_, merges_, queue_);
     // As many loads as may wait have a number each; the presets have eight bits for it.
     const auto loads = static_cast<std::uint64_t>(entries_ * merges_);
-    if (std::bit_width(loads - 1) > 8)
-      out += fmt::format("\n[core]\nid_bits = {}\n", static_cast<int>(std::bit_width(loads - 1)));
+    const bool numbered = std::bit_width(loads - 1) > 8;
+    if (numbered || banks_ > 1) out += "\n[core]\n";
+    if (banks_ > 1) out += fmt::format("banks = {}\n", banks_);
+    if (numbered) out += fmt::format("id_bits = {}\n", static_cast<int>(std::bit_width(loads - 1)));
     if (!of_models().empty())
       out += fmt::format("\n# Of models alone, which explore runs: {}.\n", of_models());
     if (!lost_.empty()) out += "\n# Not carried over:\n";
@@ -70,8 +76,26 @@ class CacheString {
     if (!beyond.empty()) throw ConfigError(text_, "no such cache is built: " + joined(beyond, "; "));
   }
 
+  // What is dealt out to the banks, in parts of the string; all at once, too.
+  void check_banks() const {
+    std::vector<std::string> uneven;
+    for (const Part& part : parts_) {
+      const bool dealt = part.key == std::string_view("index.sets") ||
+                         part.key == std::string_view("mshr.entries") ||
+                         part.key == std::string_view("mshr.miss_queue");
+      if (dealt && part.value % banks_ != 0)
+        uneven.push_back(fmt::format("{} {} at character {} must be a multiple of {}", part.what, part.value,
+                                     part.column, banks_));
+    }
+    if (!uneven.empty())
+      throw ConfigError(text_,
+                        fmt::format("no such cache is built in {} banks: {}", banks_, joined(uneven, "; ")));
+  }
+
   // What hardware has not.
   std::string of_models() const {
+    if (banks_ > 1 && sets_ / banks_ < hw::least_built_sets)
+      return fmt::format("banks of one set, and hardware has at least {}", hw::least_built_sets);
     if (sets_ < hw::least_built_sets)
       return fmt::format("one set, and hardware has at least {}", hw::least_built_sets);
     return ways_ > hw::most_built_ways
@@ -141,8 +165,10 @@ class CacheString {
     preset_ = "l1d";
     if (fields.size() == 4) {
       preset_ = letter(fields[0], "the type", {{"N", {"l1d", ""}}, {"S", {"l1d_sectored", ""}}});
+      sectored_ = preset_ != "l1d";
       fields.erase(fields.begin());
     }
+    if (banks_ > 1) preset_ = "l1d_banks";
     sets_ = number_of("index.sets", fields[0], "the number of sets");
     line_ = number_of("geometry.line_bytes", fields[1], "the line size");
     ways_ = number_of("geometry.ways", fields[2], "the associativity");
@@ -179,7 +205,7 @@ class CacheString {
                        {"P", {"pli", "set index P: polynomial as here, by another polynomial"}},
                        {"H", {"bxi", "set index H (Fermi's hash): a bitwise XOR instead"}},
                        {"C", {"cvi", "set index C (one's own): the low bits instead"}}});
-    if (sets_ == 1) index_ = "cvi";  // any function: there is nothing to choose
+    if (sets_ == banks_) index_ = "cvi";  // any function: there is nothing to choose in a bank
   }
 
   void read_mshrs() {
@@ -212,6 +238,8 @@ class CacheString {
   };
 
   std::string text_;
+  const int banks_;
+  bool sectored_ = false;
   std::vector<std::vector<Field>> groups_ = {};
   std::vector<Part> parts_ = {};  // numbers of the string that become keys
   std::vector<std::string> lost_ = {};
@@ -221,8 +249,8 @@ class CacheString {
 
 }  // namespace
 
-std::string toml_of_gpgpusim(const std::string& text) {
-  const std::string toml = CacheString(text).toml();
+std::string toml_of_gpgpusim(const std::string& text, int banks) {
+  const std::string toml = CacheString(text, banks).toml();
   try {
     parse_config(toml, "line");
   } catch (const ConfigError& error) {

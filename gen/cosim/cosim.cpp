@@ -233,7 +233,8 @@ void check_files(const Config& config, const CosimRequest& request) {
 // SMs and a memory are around caches alone, and around what has lanes in front of one.
 void check_environment(const Config& config, const CosimRequest& request) {
   const Params& p = config.params;
-  if (p.holds<hw::L1dParams>() || p.holds<hw::TopologyParams>() || p.holds<hw::L1SubsystemParams>()) return;
+  if (p.holds<hw::L1dParams>() || is_topology(config) || is_banked(config)) return;
+  if (p.holds<hw::L1SubsystemParams>()) return;
   if (const auto given = environment_of(request); !given.empty())
     throw ConfigError(
         given[0].first,

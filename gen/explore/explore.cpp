@@ -12,6 +12,7 @@
 #include "gen/explore/report.h"
 #include "gen/files.h"
 #include "gen/system/system_checks.h"
+#include "hw/banks/banked_l1d.h"
 #include "hw/l1d/controls_params.h"
 #include "hw/l1d/l1d.h"
 #include "hw/require.h"
@@ -27,7 +28,7 @@ int cores_of(const Config& config) {
 
 void check_units(const std::vector<Config>& configs) {
   for (const Config& config : configs) {
-    if (!is_topology(config) && !config.params.holds<hw::L1dParams>())
+    if (!is_topology(config) && !is_banked(config) && !config.params.holds<hw::L1dParams>())
       throw ConfigError(config.source,
                         fmt::format("{} is not a cache; explore needs caches, such as l1d, or topologies, "
                                     "such as dc_l1",
@@ -40,6 +41,8 @@ void check_units(const std::vector<Config>& configs) {
                                     is_topology(config) ? "cache" : "topology"));
     if (is_topology(config))
       with_places(config, [&] { hw::check(config.get<hw::TopologyParams>()); });
+    else if (is_banked(config))
+      with_places(config, [&] { hw::check(config.get<hw::BankedL1dParams>()); });
     else
       with_places(config, [&] { hw::check(config.get<hw::L1dParams>()); });
   }
@@ -93,7 +96,7 @@ void check_request(const std::vector<Config>& configs, const ExploreRequest& r) 
 }  // namespace
 
 const hw::L1dParams& cache_of(const Config& config) {
-  return is_topology(config) ? config.get<hw::TopologyParams>().l1d : config.get<hw::L1dParams>();
+  return is_topology(config) ? config.get<hw::TopologyParams>().l1d : cache_of_config(config);
 }
 
 golden::GpuParams gpu_params(const hw::L1dParams& cache, const ExploreRequest& request) {

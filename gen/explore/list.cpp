@@ -1,10 +1,9 @@
 // Request lists: served strictly in order by the functional core, every fill immediate.
 #include <bit>
 
-#include "gen/explore/explore.h"
+#include "gen/explore/banked.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
-#include "golden/cache/functional_l1d.h"
 #include "golden/trace/request_list.h"
 
 namespace gen {
@@ -15,9 +14,9 @@ namespace {
 class ListRun {
  public:
   ListRun(const std::vector<Config>& configs, const std::vector<size_t>& members, const std::string& path)
-      : members_(members), list_(path, limits(configs[members[0]].get<hw::L1dParams>())) {
+      : members_(members), list_(path, limits(cache_of(configs[members[0]]))) {
     for (const size_t member : members)
-      caches_.push_back(golden::FunctionalL1d::make(configs[member].get<hw::L1dParams>()));
+      caches_.push_back(functional(configs[member], cache_of(configs[member])));
     timelines_.resize(caches_.size());
   }
 

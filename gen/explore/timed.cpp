@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "gen/explore/banked.h"
 #include "gen/explore/between.h"
 #include "gen/explore/bucl.h"
 #include "gen/explore/dueling.h"
@@ -100,8 +101,11 @@ std::vector<RunResult> explore_timed(const std::vector<Config>& configs, const E
   Progress progress("explore", "cycles", results.size());
   Workers(threads_of(request)).run(results.size(), [&](size_t i) {
     const Config* const memory = request.memories.empty() ? nullptr : &request.memories[i % memories];
-    TimedRun run(configs[i % grid / memories], request.traces[i / grid], request, memory);
-    results[i] = run.run([&](std::uint64_t more, double share) { progress.show(i, share, more); });
+    const Config& config = configs[i % grid / memories];
+    const std::string& trace = request.traces[i / grid];
+    const auto watch = [&](std::uint64_t more, double share) { progress.show(i, share, more); };
+    results[i] = is_banked(config) ? timed_in_banks(config, trace, request, memory, watch)
+                                   : TimedRun(config, trace, request, memory).run(watch);
     progress.show(i, 1, 0);
   });
   return results;

@@ -5,12 +5,12 @@
 #include <span>
 #include <utility>
 
+#include "gen/explore/banked.h"
 #include "gen/explore/bucl.h"
 #include "gen/explore/dueling.h"
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
-#include "golden/cache/functional_l1d.h"
 #include "golden/gpu/front_end.h"
 #include "golden/l1d/own_thresholds.h"
 #include "golden/trace/open/open_trace.h"
@@ -24,12 +24,12 @@ class UntimedRun {
  public:
   UntimedRun(const Config& config, const std::string& trace, const ExploreRequest& request)
       : source_(golden::open_trace(trace)),
-        gpu_(*source_, gpu_params(config.get<hw::L1dParams>(), request)),
+        gpu_(*source_, gpu_params(cache_of(config), request)),
         result_(empty_result(config, request, trace)),
-        duel_(config.get<hw::L1dParams>()),
+        duel_(cache_of(config)),
         next_sample_(sample_requests * static_cast<std::uint64_t>(request.sms)) {
     for (int i = 0; i < request.sms; ++i)
-      add_cache(untimed_bucl(cache_of_sm(config.get<hw::L1dParams>(), i), i, request.sms));
+      add_cache(config, untimed_bucl(cache_of_sm(cache_of(config), i), i, request.sms));
     const auto watched = std::ranges::find_if(caches_, [](const auto& cache) { return cache->thresholds(); });
     if (watched != caches_.end()) watched_ = watched->get();
     if (watched_) steer();
@@ -88,8 +88,8 @@ class UntimedRun {
   }
 
  private:
-  void add_cache(const hw::L1dParams& p) {
-    caches_.push_back(golden::FunctionalL1d::make(p));
+  void add_cache(const Config& config, const hw::L1dParams& p) {
+    caches_.push_back(functional(config, p));
     if (hw::is_steered(p)) steered_.push_back({caches_.back().get(), static_cast<int>(caches_.size()) - 1});
   }
 

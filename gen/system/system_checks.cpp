@@ -23,8 +23,12 @@ void check_undriven(const Config& config) {
 }
 
 void check_followers(const Config& config, int sms, const std::optional<SystemConfig>& system) {
-  const auto& p = config.get<hw::L1dParams>();
+  const hw::L1dParams& p = cache_of_config(config);
   with_places(config, [&] {
+    hw::require(!is_banked(config) || p.mode.kind != hw::ModeKind::dueling || sms == 1, "mode.kind",
+                "dueling", "is chosen by each bank, and caches of several SMs follow one", "use --sms 1");
+    hw::require(!is_banked(config) || !duels(p), "tags.reuse_filter.dueling", true,
+                "compares two caches of one port", "use the preset l1d_reuse_filter");
     hw::require(!follows(p, "mode_coarse"), "mode.follow", true, "waits for an input that nobody drives here",
                 "leave it out: with mode.kind = \"dueling\" cache 0 decides and the others follow");
     hw::require(!duels(p) || sms >= 2, "tags.reuse_filter.dueling", true,
@@ -79,6 +83,10 @@ int hit_delay(const hw::L1dParams& p, const golden::SystemParams& system) {
 }
 
 void check_in_system(const Config& config, const SystemConfig& system, int sms) {
+  if (is_banked(config))
+    throw ConfigError(config.source, fmt::format("{} has several ports, and an SM of a system has one; use a "
+                                                 "cache of one port, such as l1d",
+                                                 config.preset));
   if (is_topology(config)) check_topology_in(system, config, sms);
   const hw::L1dParams& p =
       is_topology(config) ? config.get<hw::TopologyParams>().l1d : config.get<hw::L1dParams>();

@@ -5,12 +5,18 @@
 
 #include "gen/config/config.h"
 #include "gen/system/system_config.h"
+#include "hw/banks/banked_l1d_params.h"
 #include "hw/l1d/controls_params.h"
 #include "hw/topology/topology_params.h"
 
 namespace gen {
 
 inline bool is_topology(const Config& config) { return config.params.holds<hw::TopologyParams>(); }
+inline bool is_banked(const Config& config) { return config.params.holds<hw::BankedL1dParams>(); }
+// The cache of one SM: of one port, or of all its banks together.
+inline const hw::L1dParams& cache_of_config(const Config& config) {
+  return is_banked(config) ? config.get<hw::BankedL1dParams>().l1d : config.get<hw::L1dParams>();
+}
 inline bool follows(const hw::L1dParams& p, hw::Control control) {
   return control.role(p) == hw::ControlRole::input;
 }

@@ -18,7 +18,8 @@ Sm::Sm(const GpuParams& params)
       scheduler_(params.scheduler, params.warps_per_sm, params.fetch_group),
       warps_(static_cast<size_t>(params.warps_per_sm)),
       cta_slots_(static_cast<size_t>(params.ctas_per_sm)),
-      free_warps_(params.warps_per_sm) {
+      free_warps_(params.warps_per_sm),
+      ports_(static_cast<size_t>(params.ports)) {
   const int ids = p_.id_bits < 12 ? 1 << p_.id_bits : most_ids;
   owner_.assign(static_cast<size_t>(ids), -1);
   for (int id = 0; id < ids; ++id) free_ids_.push_back(static_cast<std::uint32_t>(id));
@@ -166,21 +167,27 @@ void Sm::issue(std::uint64_t may) {
   ++instructions_;
   std::swap(sending_, warp.next);
   issued_lanes_ = sending_.lanes;
-  sent_ = 0;
+  offered_ = sent_ = 0;
   sender_ = slot;
   ready_ &= ~slot_bit(slot);
   warp.waiting_for = blocks(sending_.kind) ? static_cast<int>(sending_.lines.size()) : 0;
 }
 
+// Ports that are free take the next requests.
 void Sm::prepare() {
-  offering_ = sender_ >= 0 && !free_ids_.empty();
-  if (!offering_) return;
-  offer_ = {request_of(sending_, sent_, sender_), free_ids_.front()};
+  if (sender_ < 0) return;
+  for (Port& port : ports_) {
+    if (port.offering) continue;
+    if (offered_ == sending_.lines.size() || free_ids_.empty()) return;
+    port = {.offering = true, .offer = {request_of(sending_, offered_++, sender_), free_ids_.front()}};
+    free_ids_.pop_front();
+  }
 }
 
 void Sm::accepted(std::uint32_t id) {
-  taken_ = true;
-  free_ids_.pop_front();
+  const auto on =
+      std::ranges::find_if(ports_, [&](const Port& port) { return port.offering && port.offer.id == id; });
+  on->taken = true;
   owner_[id] = blocks(sending_.kind) ? sender_ : -1;
   ++in_flight_;
 }
@@ -194,19 +201,23 @@ void Sm::answered(std::uint32_t id) {
 }
 
 void Sm::tick() {
-  ++(taken_ ? cycles_.sending : offering_ ? cycles_.refused : ctas_ ? cycles_.waiting : cycles_.empty);
-  if (taken_) {
-    taken_ = offering_ = false;
-    if (++sent_ == sending_.lines.size()) {
-      const int slot = sender_;
-      sender_ = -1;
-      if (!blocks(sending_.kind)) fetch(slot);
-    }
+  const bool taken = std::ranges::any_of(ports_, &Port::taken),
+             offering = std::ranges::any_of(ports_, &Port::offering);
+  ++(taken ? cycles_.sending : offering ? cycles_.refused : ctas_ ? cycles_.waiting : cycles_.empty);
+  for (Port& port : ports_) {
+    if (!port.taken) continue;
+    port = {};
+    ++sent_;
+  }
+  if (sender_ >= 0 && sent_ == sending_.lines.size()) {
+    const int slot = sender_;
+    sender_ = -1;
+    if (!blocks(sending_.kind)) fetch(slot);
   }
   issued_lanes_ = 0;
   const std::uint64_t may = allowed();
   if (sender_ < 0) issue(may);
-  if (!offering_) prepare();
+  prepare();
 }
 
 }  // namespace golden

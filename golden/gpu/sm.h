@@ -1,5 +1,5 @@
 // A streaming multiprocessor in front of its L1 data cache: resident CTAs, a warp scheduler, and a unit that
-// sends the coalesced requests of one memory instruction, one a cycle.
+// sends the coalesced requests of one memory instruction, one a cycle and port of the cache.
 //
 // One instruction issues at a time; the next one issues when the last request of the one before is accepted.
 // A load or an atomic blocks its warp until all its requests are answered; a store blocks nothing. A barrier
@@ -32,6 +32,7 @@ struct GpuParams {
   // request a cycle.
   int load_wait = 100;
   int id_bits = 8;                     // of the cache's core side: at most 2^id_bits requests in flight
+  int ports = 1;                       // of the cache's core side: requests that may leave in a cycle
   std::size_t spool_bytes = 32 << 20;  // decoded accesses kept in memory; more go to a temporary file
 };
 
@@ -40,14 +41,18 @@ struct GpuRequest {
   std::uint32_t id = 0;
 };
 
-// Driven cycle by cycle: offer(), then accepted() and answered() for the transfers of the cycle, then the
-// clock edge, FrontEnd::tick().
+// Driven cycle by cycle: offer() of each port, then accepted() and answered() for the transfers of the cycle,
+// then the clock edge, FrontEnd::tick(). A port that is free takes the next request of the instruction, the
+// lowest port first, and keeps it until it is accepted.
 class Sm {
  public:
   explicit Sm(const GpuParams& params);
 
-  // The request on core_request in this cycle, or null; the same until it is accepted.
-  const GpuRequest* offer() const { return offering_ ? &offer_ : nullptr; }
+  // The request on a port's core_request in this cycle, or null; the same until it is accepted.
+  const GpuRequest* offer(int port = 0) const {
+    const Port& one = ports_[static_cast<std::size_t>(port)];
+    return one.offering ? &one.offer : nullptr;
+  }
   void accepted(std::uint32_t id);  // core_request transferred
   void answered(std::uint32_t id);  // core_response transferred; the SM is always ready for one
   void tick();
@@ -92,8 +97,8 @@ class Sm {
   std::uint64_t instructions() const { return instructions_; }
   // Cycles so far by what the SM did in them.
   struct Cycles {
-    std::uint64_t sending = 0;  // a request was accepted
-    std::uint64_t refused = 0;  // a request was offered and not accepted
+    std::uint64_t sending = 0;  // some request was accepted
+    std::uint64_t refused = 0;  // requests were offered, and none was accepted
     std::uint64_t waiting = 0;  // nothing offered: the warps wait for loads or a barrier, or no id is free
     std::uint64_t empty = 0;    // no CTA here
   };
@@ -118,6 +123,12 @@ class Sm {
     std::vector<int> slots;
   };
 
+  // Of the cache.
+  struct Port {
+    bool offering = false, taken = false;
+    GpuRequest offer;
+  };
+
   void fetch(int slot);
   void arrive(int slot);
   void release(CtaSlot& cta);
@@ -138,11 +149,10 @@ class Sm {
   unsigned issued_lanes_ = 0;
   int ctas_ = 0, free_warps_ = 0;
 
-  WarpAccess sending_;  // the instruction under way, and how many of its requests are accepted
-  std::size_t sent_ = 0;
-  int sender_ = -1;  // its warp; -1 when there is none
-  bool offering_ = false, taken_ = false;
-  GpuRequest offer_;
+  WarpAccess sending_;  // the instruction under way, and how many of its requests have gone to ports
+  std::size_t offered_ = 0, sent_ = 0;  // and have been accepted there
+  int sender_ = -1;                     // its warp; -1 when there is none
+  std::vector<Port> ports_;
   std::deque<std::uint32_t> free_ids_;
   std::vector<int> owner_;  // per id: the warp that waits for the answer, or -1
   int in_flight_ = 0;

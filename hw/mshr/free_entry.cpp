@@ -30,8 +30,9 @@ rtl::Module free_entry_search(const std::string& name, int entries) {
   m.comb("Look into each group.", [&] {
     m.loop("member", groups, [&](const Expr& g) { m.set(some.at(g), rtl::any(all.part(g, group))); });
   });
-  const Expr lowest = lowest_of(m, "lowest_group", some, "the lowest of them");
-  m.assign(two, rtl::any(all & below) | rtl::any(some & ~lowest));
+  const Expr lowest = groups == 1 ? some : lowest_of(m, "lowest_group", some, "the lowest of them");
+  const Expr two_in_group = rtl::any(all & below);
+  m.assign(two, groups == 1 ? two_in_group : two_in_group | rtl::any(some & ~lowest));
   const Expr out = m.wire("lowest", wide, "the lowest entry in full groups");
   m.comb("The lowest entry of the lowest group.", [&] {
     m.loop("of", groups, [&](const Expr& g) {

@@ -31,29 +31,30 @@ RoundRobin chosen(rtl::Module& m, const Expr& request, const Expr& pointer) {
   return {grant, rtl::any(grant), cat({stay.slice(n - 2, 0), rtl::lit(1, 0)}), stay};
 }
 
-// One output with two or more inputs: who is next, and that input's word.
-rtl::Module output_of(const SwitchParams& p) {
-  const int width = 8 * p.flit_bytes, source_bits = bits_to_number(p.inputs);
+}  // namespace
+
+rtl::Module switch_output(int inputs, int width, const std::string& name) {
+  const int source_bits = bits_to_number(inputs);
   rtl::Module m(
-      fmt::format("switch_output_i{}_f{}", p.inputs, p.flit_bytes),
-      fmt::format("One output of a switch: serves {} inputs in turn (DC-L1 thesis, chapter 5).", p.inputs));
-  const auto request = m.input("request", p.inputs, "inputs with a word for this output");
-  const auto words = m.input("words", p.inputs * width, "the words of all inputs");
+      name,
+      fmt::format("One output of a switch: serves {} inputs in turn (DC-L1 thesis, chapter 5).", inputs));
+  const auto request = m.input("request", inputs, "inputs with a word for this output");
+  const auto words = m.input("words", inputs * width, "the words of all inputs");
   const auto ready = m.input("ready", 1, "the word is taken at this edge");
   const auto valid = m.output("valid", 1, "there is a word");
   const auto source = m.output("source", source_bits, "the input that it comes from");
   const auto data = m.output("data", width, "the word");
-  const auto grant = m.output("grant", p.inputs, "the input that it comes from, one-hot");
+  const auto grant = m.output("grant", inputs, "the input that it comes from, one-hot");
   const auto pointer =
-      m.reg("pointer_q", pointer_bits(p.inputs, true), 0, "the input that is asked first, as a mask");
+      m.reg("pointer_q", pointer_bits(inputs, true), 0, "the input that is asked first, as a mask");
   const RoundRobin choice = chosen(m, request, pointer);
 
   m.section("The word of the chosen input.");
   m.assign(grant, choice.grant);
   m.assign(valid, choice.any);
   // Two words share an AND-OR gate; with an odd number of inputs the last word stands alone.
-  const int half = p.inputs / 2;
-  const bool odd = p.inputs % 2 > 0;
+  const int half = inputs / 2;
+  const bool odd = inputs % 2 > 0;
   const Expr lower =
       m.let("lower_words", words.slice(half * width - 1, 0), "words of the lower half of the inputs");
   const Expr upper =
@@ -63,11 +64,11 @@ rtl::Module output_of(const SwitchParams& p) {
       m.let("upper_grant", grant.slice(2 * half - 1, half), "the served input of the upper half");
   m.comb("The chosen input's number and word, by AND and OR.", [&] {
     m.set(source, rtl::lit(source_bits, 0));
-    m.loop("number", p.inputs, [&](const Expr& i) {
+    m.loop("number", inputs, [&](const Expr& i) {
       m.set(source, source | (i.slice(source_bits - 1, 0) & replicate(source_bits, grant.at(i))));
     });
     const auto given = [&](const Expr& word, const Expr& to) { return word & replicate(width, to); };
-    m.set(data, odd ? given(words.slice(p.inputs * width - 1, 2 * half * width), grant.bit(p.inputs - 1))
+    m.set(data, odd ? given(words.slice(inputs * width - 1, 2 * half * width), grant.bit(inputs - 1))
                     : rtl::lit(width, 0));
     m.loop("pair", half, [&](const Expr& i) {
       m.set(data,
@@ -78,6 +79,8 @@ rtl::Module output_of(const SwitchParams& p) {
             [&] { m.when(choice.any, [&] { m.set(pointer, rtl::mux(ready, choice.next, choice.stay)); }); });
   return m;
 }
+
+namespace {
 
 class SwitchBuilder {
  public:
@@ -184,8 +187,10 @@ class SwitchBuilder {
     const Expr valid = m_.wire("valid", p_.outputs, "outputs with a word");
     const Expr sources = m_.wire("sources", p_.outputs * source_bits, "where it comes from");
     const Expr data = m_.wire("data", p_.outputs * width_, "the words");
+    const rtl::Module port =
+        switch_output(p_.inputs, width_, fmt::format("switch_output_i{}_f{}", p_.inputs, p_.flit_bytes));
     const auto output = [&](const std::string& name, const auto& of) {
-      m_.instance(output_of(p_), name,
+      m_.instance(port, name,
                   {{"request", of(wanted_, p_.inputs)},
                    {"words", words_},
                    {"ready", of(ready_, 1)},

@@ -14,4 +14,7 @@ void check(const SwitchParams& p);
 // Fields that need no bits are left out.
 rtl::Module word_switch(const SwitchParams& p, const std::string& name);
 
+// One output of a switch of two inputs or more, for words of any width: who is next, and that input's word.
+rtl::Module switch_output(int inputs, int width, const std::string& name);
+
 }  // namespace hw

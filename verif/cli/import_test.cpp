@@ -11,6 +11,7 @@
 #include "gen/config/config.h"
 #include "gen/gpgpusim.h"
 #include "gen/paths.h"
+#include "hw/banks/banked_l1d.h"
 #include "hw/l1d/l1d.h"
 #include "hw/require.h"
 
@@ -18,34 +19,39 @@ namespace {
 
 struct Row {
   std::string gpu, cache, text, becomes;
+  int banks = 1;
 };
 
-// The rows of the page's table: cells between bars, the string in the third.
-std::vector<Row> rows() {
+// The rows of one of the page's tables: cells between bars, the string in the third, or in the fourth behind
+// the banks.
+std::vector<Row> rows(bool banked = false) {
+  const std::size_t at = banked ? 4 : 3;
   std::ifstream page(gen::paths::source() / "docs" / "cache-strings.md");
   std::vector<Row> all;
   for (std::string line; std::getline(page, line);) {
     std::istringstream in(line);
     std::vector<std::string> cells;
     for (std::string cell; std::getline(in, cell, '|');) cells.push_back(cell);
-    if (cells.size() != 5 || !cells[3].starts_with(" `")) continue;
+    if (cells.size() != at + 2 || !cells[at].starts_with(" `")) continue;
     const auto inner = [&](std::size_t n) { return cells[n].substr(1, cells[n].size() - 2); };
-    const std::string text = inner(3);
-    all.push_back({inner(1), inner(2), text.substr(1, text.size() - 2), inner(4)});
+    const std::string text = inner(at);
+    all.push_back({inner(1), inner(2), text.substr(1, text.size() - 2), inner(at + 1),
+                   banked ? std::stoi(inner(3)) : 1});
   }
   return all;
 }
 
-std::string refusal(const std::string& text) {
+std::string refusal(const std::string& text, int banks = 1) {
   try {
-    gen::toml_of_gpgpusim(text);
+    gen::toml_of_gpgpusim(text, banks);
   } catch (const gen::ConfigError& error) {
     return error.what();
   }
   return "";
 }
 
-bool is_built(const hw::L1dParams& p) {
+template <class P>
+bool is_built(const P& p) {
   try {
     hw::check_built(p);
     return true;
@@ -74,7 +80,7 @@ std::string described(const hw::L1dParams& p) {
 TEST(Import, StringsOfPublicConfigurations) {
   const std::vector<Row> all = rows();
   ASSERT_GE(all.size(), 50u);
-  for (const auto& [gpu, cache, text, becomes] : all) {
+  for (const auto& [gpu, cache, text, becomes, banks] : all) {
     const std::string what = refusal(text);
     if (becomes.starts_with("refused: ")) {
       EXPECT_THAT(what, testing::StartsWith(text + ": no such cache is built: ")) << text;
@@ -103,10 +109,34 @@ TEST(Import, StringsOfPublicConfigurations) {
   }
 }
 
+// The same strings in banks; a bank has a share of the sets, the MSHRs and the queue.
+TEST(Import, StringsInBanks) {
+  const std::vector<Row> all = rows(true);
+  ASSERT_GE(all.size(), 10u);
+  for (const auto& [gpu, cache, text, becomes, banks] : all) {
+    if (becomes.starts_with("refused: ")) {
+      EXPECT_EQ(refusal(text, banks),
+                fmt::format("{}: no such cache is built in {} banks: {}", text, banks, becomes.substr(9)));
+      continue;
+    }
+    const std::string toml = gen::toml_of_gpgpusim(text, banks);
+    const auto p = gen::parse_config(toml, "file").get<hw::BankedL1dParams>();
+    hw::check(p);
+    std::string shape = described(hw::bank_of(p));
+    if (shape.starts_with("models: ")) shape = shape.substr(8);
+    EXPECT_EQ(fmt::format("{}{} banks of {}", is_built(p) ? "" : "models: ", banks, shape), becomes) << toml;
+    EXPECT_EQ(toml.find("# Of models alone") == std::string::npos, is_built(p)) << toml;
+    EXPECT_EQ(p.l1d.tags == hw::TagKind::sectored, text[0] == 'S') << text;
+    EXPECT_GE(1 << p.l1d.core_id_bits, p.l1d.mshr_entries * p.l1d.mshr_merges) << text;
+    if (!is_built(p)) continue;
+    EXPECT_FALSE(hw::banked_l1d(p, "cache").module.name().empty()) << text;
+  }
+}
+
 // Each cache of hardware elaborates, and each of models alone is refused by name.
 TEST(Import, ImportedCachesElaborate) {
   std::set<std::string> tried;
-  for (const auto& [gpu, cache, text, becomes] : rows()) {
+  for (const auto& [gpu, cache, text, becomes, banks] : rows()) {
     if (becomes.starts_with("refused: ") || !tried.insert(text).second) continue;
     const gen::Config config = gen::parse_config(gen::toml_of_gpgpusim(text), "file");
     const auto& p = config.get<hw::L1dParams>();
