@@ -24,6 +24,9 @@ std::string error_of(const std::string& preset, const std::vector<std::string>& 
 std::vector<std::string> to_count(const gen::Key& key, const std::string& preset) {
   // Enough for the most ways.
   const std::vector<std::string> capacity{"geometry.capacity_bytes=1048576"};
+  // The fewest banks, by which the least of what they have equal parts of counts.
+  if (preset == "l1d_banks" && key.only_with.first.empty() && key.key != "geometry.ways")
+    return {"core.banks=2"};
   if (key.only_with.first.empty()) return key.key == "geometry.ways" ? capacity : std::vector<std::string>{};
   std::vector<std::string> settings{fmt::format("{}={}", key.only_with.first, key.only_with.second[0])};
   if (key.key == "geometry.ways") settings.push_back(capacity[0]);

@@ -41,15 +41,23 @@ std::vector<PlainForm> plain_forms(const BankedL1dParams& p, const std::string& 
   return {{"one cache with one port", hw::l1d(one.get<hw::L1dParams>(), top + "_whole").module}};
 }
 
-// Of requests that cores among others send, of the controller of one core's warps, and of AXI4.
+// Of requests that cores among others send, of the controller of one core's warps, of AXI4, and of a bypass
+// that sees all requests of a load.
 bool is_of_one_port(const Key& key) {
   static constexpr std::array keys{"core.drops", "core.peeks", "core.pc_bits", "memory.protocol"};
-  return key.key.starts_with("iacm.") || key.key.starts_with("limit.") ||
+  static constexpr std::array tables{"iacm.", "limit.", "bypass.bucl."};
+  return std::ranges::any_of(tables, [&](const char* table) { return key.key.starts_with(table); }) ||
          std::ranges::count(keys, key.key) > 0;
 }
 
-std::vector<Key> banked_keys() {
-  std::vector<Key> keys{field<BankedL1dParams>(
+// What the banks have equal parts of begins with the least number of banks.
+void share_out(Key& key) {
+  static constexpr std::array keys{"geometry.capacity_bytes", "mshr.entries", "mshr.miss_queue"};
+  if (std::ranges::count(keys, key.key) > 0) key.range.least *= hw::BankedL1dRanges::banks.least;
+}
+
+Key banks_key() {
+  return field<BankedL1dParams>(
       {.key = "core.banks",
        .range = hw::BankedL1dRanges::banks,
        .unit = "banks",
@@ -58,9 +66,19 @@ std::vector<Key> banked_keys() {
                   "those of all banks together.",
        .source = "Volta's L1, as Accel-Sim models it",
        .suffix = "banks"},
-      &BankedL1dParams::banks)};
-  for (const Key& key : l1d_family().keys)
-    if (!is_of_one_port(key)) keys.push_back(of_cache<BankedL1dParams>(key));
+      &BankedL1dParams::banks);
+}
+
+// The number of banks before the other keys of the core.
+std::vector<Key> banked_keys() {
+  std::vector<Key> keys;
+  for (const Key& key : l1d_family().keys) {
+    if (is_of_one_port(key)) continue;
+    keys.push_back(of_cache<BankedL1dParams>(key));
+    share_out(keys.back());
+  }
+  const auto is_of_core = [](const Key& key) { return key.key.starts_with("core."); };
+  keys.insert(std::ranges::find_if(keys, is_of_core), banks_key());
   return keys;
 }
 
