@@ -59,6 +59,12 @@ Expr replayed_waits_now(TargetsPart& f, const ChunkWaits& waits) {
                  "replay_waits without the MSHR target that was answered");
 }
 
+// An MSHR target of the entry was answered in the cycle before.
+Expr answered_of(TargetsPart& f, const Expr& entry) {
+  const StageOfTargets& stage = f.ports.stage;
+  return stage.last_bits ? stage.last_bits->at(entry) & stage.answered : stage.answered;
+}
+
 void drive_last_for(TargetsPart& f, const Expr& replay_waits) {
   rtl::Module& m = f.m;
   m.comb("Chunks that one MSHR target waits for.", [&] {
@@ -85,10 +91,11 @@ void drive_unwanted(TargetsPart& f, const ChunkWaits& waits) {
 // The waits of the entry whose MSHR target was answered in the cycle before are on their way to it.
 void show_waits(TargetsPart& f, const ChunkWaits& waits) {
   const int row = f.chunks * f.count_width;
+  const Expr answered = f.ports.stage.answered;
   std::vector<Expr> shown;
   for (int e = f.entries - 1; e >= 0; --e)
-    shown.push_back(mux(f.ports.stage.answered & f.last_bits().bit(e), waits.last,
-                        waits.waits_q.slice((e + 1) * row - 1, e * row)));
+    shown.push_back(mux(f.ports.stage.last_bits ? answered & f.ports.stage.last_bits->bit(e) : answered,
+                        waits.last, waits.waits_q.slice((e + 1) * row - 1, e * row)));
   f.m.observe("waits", rtl::cat(shown), {{"entry", f.entries}, {"chunk", f.chunks}});
 }
 
@@ -119,8 +126,7 @@ void change_waits(TargetsPart& f, const ChunkWaits& waits) {
   });
   m.clocked("Loads that wait for each chunk: in a free entry the waits of a new one.", [&] {
     m.loop("waits_of", f.entries, [&](const Expr& e) {
-      m.when(f.last_bits().at(e) & f.ports.stage.answered,
-             [&] { m.set(waits.waits_q.part(e, row), waits.last); });
+      m.when(answered_of(f, e), [&] { m.set(waits.waits_q.part(e, row), waits.last); });
       m.when(f.ports.holding->free_firsts.at(e) | (load.match_bits->at(e) & load.merge),
              [&] { m.set(waits.waits_q.part(e, row), more); });
     });
