@@ -28,9 +28,13 @@ golden::SystemFrontEnd::CacheSide cache_side(const hw::L1dParams& p) {
 
 std::unique_ptr<golden::MemorySide> memory_of(const SystemAround& around, const hw::L1dParams& p) {
   if (around.two_nodes)
-    return std::make_unique<golden::TwoNodes>(golden::TwoNodesParams{
-        .sms = around.params.sms, .line_bytes = p.line_bytes, .chunk_bytes = p.chunk_bytes});
-  return std::make_unique<golden::SystemMemory>(around.params, p.line_bytes, p.chunk_bytes);
+    return golden::for_lines(std::make_unique<golden::TwoNodes>(
+                                 golden::TwoNodesParams{.sms = around.params.sms,
+                                                        .line_bytes = golden::L2Params::line_bytes,
+                                                        .chunk_bytes = golden::L2Params::sector_bytes}),
+                             around.params.sms, p.line_bytes, p.chunk_bytes);
+  return golden::for_lines(std::make_unique<golden::SystemMemory>(around.params), around.params.sms,
+                           p.line_bytes, p.chunk_bytes);
 }
 
 }  // namespace
@@ -132,7 +136,7 @@ L1dSystem::L1dSystem(const std::string& trace, const hw::L1dParams& params, cons
       source_(golden::open_instructions(trace)),
       gpu_(*source_, around.params, cache_side(params)),
       memory_(memory_of(around, params)),
-      own_(dynamic_cast<golden::SystemMemory*>(memory_.get())) {
+      own_(golden::own_memory_of(*memory_)) {
   for (int n = 0; n < around.params.sms; ++n)
     cores_.push_back(std::make_unique<SystemCore>(*this, n, params, around.hit_delay, make_gate));
 }

@@ -15,6 +15,7 @@
 #include "golden/gpu/memory_bytes.h"
 #include "golden/gpu/system/cycle_causes.h"
 #include "golden/gpu/system/hit_delay.h"
+#include "golden/gpu/system/line_splitter.h"
 #include "golden/gpu/system/system_front_end.h"
 #include "golden/gpu/system/system_memory.h"
 

@@ -40,8 +40,9 @@ TopologySystem::TopologySystem(const hw::TopologyParams& topology, const SystemP
             .id_bits = id_bits_}),
       network_clock_(p.network_clock, p.core_clock),
       loads_(topology.shape.cores),
-      lower_(p, topology.l1d.line_bytes, topology.l1d.chunk_bytes, slice_queue, reads_),
+      lower_(p, slice_queue, reads_),
       responses_(at(topology.shape.slices)),
+      parts_(at(topology.shape.slices)),
       causes_(at(topology.shape.cores)),
       seen_(at(caches_of(topology.shape))),
       slice_requests_(at(topology.shape.slices)) {
@@ -67,12 +68,12 @@ const TopologyIn& TopologySystem::drive() {
     in_.request[c] = &core.request;
   }
   for (std::size_t s = 0; s < responses_.size(); ++s) {
-    in_.slice_request_ready[s] = lower_.ready(static_cast<int>(s));
+    in_.slice_request_ready[s] = lower_.ready(static_cast<int>(s)) && parts_[s].empty();
     in_.slice_response[s] = nullptr;
-    const MemoryPacket* const answer = lower_.answer(static_cast<int>(s));
-    if (!answer) continue;
-    responses_[s] = {.id = below_[answer->request.id].id, .mask = answer->request.answer_mask()};
-    if (bytes_ && responses_[s].mask) fill(responses_[s], below_[answer->request.id].number);
+    const Below* const below = answer(static_cast<int>(s));
+    if (!below) continue;
+    responses_[s] = {.id = below->id, .mask = below->mask};
+    if (bytes_ && responses_[s].mask) fill(responses_[s], below->number);
     in_.slice_response[s] = &responses_[s];
   }
   return in_;
@@ -175,32 +176,62 @@ CycleCause TopologySystem::loads_wait_for(int c) const {
 }
 
 void TopologySystem::move_slice(int s, const TopologyOut& shown) {
-  if (in_.slice_response[at(s)] && shown.slice_response_ready[at(s)]) {
-    const std::uint64_t token = lower_.answer(s)->request.id;
-    const Below& below = below_[token];
-    if (!below.writes) {
-      reads_.answered(0, token);
-      if (const auto read = reading_.find(below.line); read != reading_.end() && read->second == token)
-        reading_.erase(read);
+  if (const MemoryPacket* const packet = lower_.answer(s)) {
+    const std::uint64_t token = packet->request.id;
+    const bool whole = answer(s) != nullptr;
+    if (!whole || shown.slice_response_ready[at(s)]) {
+      --below_[token].left;
+      lower_.pop(s);
+      if (whole) answered(token);
     }
-    free_tokens_.push_back(token);
-    lower_.pop(s);
-    ++answers_;
   }
   const Message* const m = shown.slice_request[at(s)];
-  if (!m || !in_.slice_request_ready[at(s)]) return;
+  if (m && in_.slice_request_ready[at(s)]) take_request(s, *m);
+  send_part(s);
+}
+
+const TopologySystem::Below* TopologySystem::answer(int s) const {
+  const MemoryPacket* const packet = lower_.answer(s);
+  if (!packet || below_[packet->request.id].left > 1) return nullptr;
+  return &below_[packet->request.id];
+}
+
+void TopologySystem::answered(std::uint64_t token) {
+  const Below& below = below_[token];
+  if (!below.writes) {
+    reads_.answered(0, token);
+    if (const auto read = reading_.find(below.line); read != reading_.end() && read->second == token)
+      reading_.erase(read);
+  }
+  free_tokens_.push_back(token);
+  ++answers_;
+}
+
+void TopologySystem::take_request(int s, const Message& m) {
   if (free_tokens_.empty()) free_tokens_.push_back(below_.size()), below_.emplace_back();
   const std::uint64_t token = free_tokens_.back();
   free_tokens_.pop_back();
-  below_[token] = {m->id, m->address, is_write(*m), requests_};
-  MemoryPacket packet{.to = s};
-  packet.request = {
-      .address = m->address, .id = token, .mask = m->mask, .kind = m->kind, .writes = is_write(*m)};
-  if (!packet.request.writes) reads_.sent(0, token), reading_[m->address] = token;
-  lower_.push(packet);
+  const bool writes = is_write(m);
+  const LineParts parts(m.address, m.mask, topology_.l1d.line_bytes, topology_.l1d.chunk_bytes);
+  below_[token] = {m.id, m.address, writes, requests_, writes ? 0 : m.mask, parts.all().size()};
+  if (!writes) reads_.sent(0, token, static_cast<int>(parts.all().size())), reading_[m.address] = token;
+  for (const LinePart& part : parts.all()) {
+    MemoryPacket packet{.to = s};
+    packet.request = {
+        .address = part.address, .id = token, .mask = part.sectors, .kind = m.kind, .writes = writes};
+    bytes_down_ += static_cast<std::uint64_t>(packet.request.bytes(L2Params::sector_bytes));
+    parts_[at(s)].push_back(packet);
+  }
   ++slice_requests_[at(s)];
   ++requests_;
-  bytes_down_ += static_cast<std::uint64_t>(packet.request.bytes(topology_.l1d.chunk_bytes));
+}
+
+// One a cycle, while its input is ready.
+void TopologySystem::send_part(int s) {
+  auto& parts = parts_[at(s)];
+  if (parts.empty() || !lower_.ready(s)) return;
+  lower_.push(parts.front());
+  parts.pop_front();
 }
 
 SystemMemoryFigures TopologySystem::memory_figures() const {

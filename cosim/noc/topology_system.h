@@ -5,6 +5,7 @@
 // the topology is slice s of the L2. Networks are the topology's, at the system's clock.
 #pragma once
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -13,6 +14,7 @@
 #include "golden/gpu/system/cycle_causes.h"
 #include "golden/gpu/system/hit_delay.h"
 #include "golden/gpu/system/l2_and_dram.h"
+#include "golden/gpu/system/line_parts.h"
 #include "golden/gpu/system/system_front_end.h"
 #include "golden/l1d/l1d_figures.h"
 #include "golden/topology/topology.h"
@@ -86,12 +88,19 @@ class TopologySystem {
     std::uint64_t id = 0, line = 0;
     bool writes = false;
     std::uint64_t number = 0;  // of the request
+    std::uint32_t mask = 0;    // of the answer
+    std::size_t left = 0;      // parts without an answer
   };
 
   void write(golden::Message& m, const golden::GpuRequest& offer);
   void fill(golden::Message& m, std::uint64_t number) const;
   void move_core(int c, const golden::TopologyOut& shown, const golden::Topology& topology);
   void move_slice(int s, const golden::TopologyOut& shown);
+  void answered(std::uint64_t token);
+  void take_request(int s, const golden::Message& m);
+  void send_part(int s);
+  // Of a slice: the request that is answered now, once all of its parts are; null if there is none.
+  const Below* answer(int s) const;
   void note_hits(const golden::Topology& topology);
   // For whom a cache has looked up a request with that id.
   int core_of(int cache, std::uint64_t id) const;
@@ -112,6 +121,8 @@ class TopologySystem {
   std::vector<golden::Message> responses_;  // of slices
   golden::TopologyIn in_;
   std::vector<Below> below_;  // by token
+  std::vector<std::deque<golden::MemoryPacket>>
+      parts_;  // of slices: of a request that is taken, not yet sent
   std::vector<std::uint64_t> free_tokens_;
   std::unordered_map<std::uint64_t, std::uint64_t> reading_;  // token of the line's last read below
   std::vector<golden::CycleCauses> causes_;

@@ -24,12 +24,12 @@ SystemRun::SystemRun(const hw::L1dParams& cache, const golden::SystemParams& sys
       system_(system),
       source_(std::move(trace)),
       gpu_(*source_, system, cache_side(cache)),
-      memory_(other ? std::move(other)
-                    : std::make_unique<golden::SystemMemory>(system, cache.line_bytes, cache.chunk_bytes)),
+      memory_(golden::for_lines(other ? std::move(other) : std::make_unique<golden::SystemMemory>(system),
+                                system.sms, cache.line_bytes, cache.chunk_bytes)),
+      own_(golden::own_memory_of(*memory_)),
       duel_(cache),
       bucl_(cache, system.sms),
       sleeps_(!bucl_.is_reported() && cache.limit.kind == hw::LimitKind::none) {
-  own_ = dynamic_cast<golden::SystemMemory*>(memory_.get());
   for (int i = 0; i < system.sms; ++i)
     cores_.push_back(std::make_unique<Core>(bucl_.follower(cache_of_sm(cache, i)), i, *memory_, gpu_.sm(i),
                                             hit_delay(cache, system)));

@@ -10,13 +10,14 @@
 #include "gen/explore/result.h"
 #include "golden/gpu/system/gap_trace.h"
 #include "golden/gpu/system/hit_delay.h"
+#include "golden/gpu/system/line_splitter.h"
 #include "golden/gpu/system/system_front_end.h"
 #include "golden/gpu/system/system_memory.h"
 
 namespace gen {
 
-// What the system does at most.
-Roofs roofs_of(const golden::SystemParams& p);
+// What the system does at most, of L1s with such lines.
+Roofs roofs_of(const golden::SystemParams& p, int line_bytes);
 
 class SystemRun {
  public:
@@ -51,8 +52,8 @@ class SystemRun {
   const golden::SystemParams system_;
   const std::unique_ptr<golden::TraceSource> source_;
   golden::SystemFrontEnd gpu_;
-  golden::SystemMemory* own_ = nullptr;  // the system's memory, unless there is another
   const std::unique_ptr<golden::MemorySide> memory_;
+  golden::SystemMemory* const own_;  // the system's memory, unless there is another
   std::vector<std::unique_ptr<Core>> cores_;
   ReplicaSamples replicas_;
   TimedDuel duel_;

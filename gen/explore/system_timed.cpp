@@ -12,23 +12,25 @@ namespace gen {
 
 namespace {
 
-constexpr int line_bytes = 128;  // of a system's L2
-
-std::unique_ptr<golden::MemorySide> other_memory(const hw::L1dParams& cache, const SystemConfig& system) {
+std::unique_ptr<golden::MemorySide> other_memory(const SystemConfig& system) {
   if (system.values.memory == SystemMemoryKind::dram) return nullptr;
-  return std::make_unique<golden::TwoNodes>(golden::TwoNodesParams{
-      .sms = system.values.sms, .line_bytes = cache.line_bytes, .chunk_bytes = cache.chunk_bytes});
+  return std::make_unique<golden::TwoNodes>(
+      golden::TwoNodesParams{.sms = system.values.sms,
+                             .line_bytes = golden::L2Params::line_bytes,
+                             .chunk_bytes = golden::L2Params::sector_bytes});
 }
 
 }  // namespace
 
 // A slice's data port moves a sector a cycle; ports of the network move a flit, or a packet of what is asked
 // for at once.
-Roofs roofs_of(const golden::SystemParams& p) {
+Roofs roofs_of(const golden::SystemParams& p, int line_bytes) {
   const double network = static_cast<double>(p.network_clock) / p.core_clock;
-  const int packet = p.l2.split_sectors ? golden::L2Slice::sector_bytes : line_bytes;
+  constexpr int sector = golden::L2Params::sector_bytes;
+  const int packet =
+      p.l2.split_sectors ? sector : std::clamp(line_bytes, sector, golden::L2Params::line_bytes);
   const int port = p.network.whole_packets ? packet : p.network.flit_bytes;
-  const int bytes = std::min(p.l2.slices * std::min(port, golden::L2Slice::sector_bytes), p.sms * port);
+  const int bytes = std::min(p.l2.slices * std::min(port, sector), p.sms * port);
   return {.instructions = static_cast<double>(p.sms * p.schedulers),
           .network_bytes = bytes * network,
           .dram_bytes = static_cast<double>(p.dram.channels * p.dram.bytes_per_command) * p.memory_clock /
@@ -44,10 +46,10 @@ std::vector<RunResult> explore_system(const std::vector<Config>& configs, const 
     const std::string& trace = request.traces[i / configs.size()];
     const auto& cache = config.get<hw::L1dParams>();
     results[i] = empty_result(config, request, trace);
-    SystemRun run(cache, system.values, golden::open_instructions(trace), other_memory(cache, system));
+    SystemRun run(cache, system.values, golden::open_instructions(trace), other_memory(system));
     run.run(results[i], [&](std::uint64_t more, double share) { progress.show(i, share, more); });
     results[i].system->name = system.source;
-    results[i].system->roofs = roofs_of(system.values);
+    results[i].system->roofs = roofs_of(system.values, cache.line_bytes);
     results[i].system->described = described(system);
     progress.show(i, 1, 0);
   });

@@ -84,7 +84,7 @@ SystemResult system_from(const verif::SystemReport& report, const SystemConfig& 
   result.thread_instructions = report.thread_instructions;
   result.issue_cycles = report.issue_cycles;
   result.memory = report.memory;
-  result.roofs = roofs_of(system.values);
+  result.roofs = roofs_of(system.values, golden::L2Params::line_bytes);
   result.name = system.source;
   result.described = described(system);
   return result;

@@ -90,12 +90,6 @@ void check_in_system(const Config& config, const SystemConfig& system, int sms) 
   if (is_topology(config)) check_topology_in(system, config, sms);
   const hw::L1dParams& p =
       is_topology(config) ? config.get<hw::TopologyParams>().l1d : config.get<hw::L1dParams>();
-  with_places(config, [&] {
-    hw::require(p.line_bytes == 128, "geometry.line_bytes", p.line_bytes, "is not that of a system's L2, 128",
-                "use 128");
-    hw::require(p.chunk_bytes == 32, "geometry.chunk_bytes", p.chunk_bytes,
-                "is not that of a system's L2, 32", "use 32");
-  });
   const int own = hit_latency(p), asked = system.values.l1_hit_latency;
   if (asked && asked < own)
     throw ConfigError(system.source,

@@ -120,7 +120,7 @@ TEST(ExploreSystem, RefusesWhatDoesNotGoWithASystem) {
     EXPECT_THAT(refused({flag, "64"}),
                 HasSubstr("is not of a system, whose keys say how fast its L2 and DRAM are"));
   EXPECT_THAT(refused({"--memory", "blpp"}), HasSubstr("set system.memory = \"two_nodes\""));
-  EXPECT_THAT(refused({"-s", "geometry.line_bytes=64"}), HasSubstr("is not that of a system's L2, 128"));
+  EXPECT_THAT(refused({"-s", "geometry.line_bytes=16"}), HasSubstr("geometry.line_bytes = 16: must be"));
   const auto topology = [&](const Arguments& more) {
     Arguments all{"explore", "dc_l1", "--trace", kernel, "--system"};
     all.insert(all.end(), more.begin(), more.end());

@@ -5,13 +5,12 @@
 
 namespace golden {
 
-L2AndDram::L2AndDram(const SystemParams& p, int line_bytes, int chunk_bytes, int queue, Whereabouts& reads)
+L2AndDram::L2AndDram(const SystemParams& p, int queue, Whereabouts& reads)
     : p_(p),
-      line_bytes_(line_bytes),
-      chunk_bytes_(chunk_bytes),
       memory_clock_(p.memory_clock, p.core_clock),
       channels_(index(p.dram.channels), DramChannel(p.dram)) {
-  for (int s = 0; s < p.l2.slices; ++s) slices_.emplace_back(p.l2, line_bytes, queue, port_of(s), &reads);
+  for (int s = 0; s < p.l2.slices; ++s)
+    slices_.emplace_back(p.l2, L2Params::line_bytes, queue, port_of(s), &reads);
 }
 
 L2Slice::MemoryPort L2AndDram::port_of(int slice) {
@@ -26,7 +25,7 @@ L2Slice::MemoryPort L2AndDram::port_of(int slice) {
 
 // Column accesses that the sectors of a line take.
 std::size_t L2AndDram::columns_of(std::uint32_t sectors) const {
-  const int in_column = DramChannel::access_bytes / chunk_bytes_;
+  const int in_column = DramChannel::access_bytes / L2Params::sector_bytes;
   std::size_t columns = 0;
   for (const std::uint32_t mask = (1u << in_column) - 1; sectors; sectors >>= in_column)
     columns += (sectors & mask) != 0;
@@ -34,15 +33,15 @@ std::size_t L2AndDram::columns_of(std::uint32_t sectors) const {
 }
 
 void L2AndDram::send(int slice, bool write, std::uint64_t line, std::uint32_t sectors) {
-  const auto bytes = static_cast<std::uint64_t>(line_bytes_);
+  const auto bytes = static_cast<std::uint64_t>(L2Params::line_bytes);
   const auto share = static_cast<std::uint64_t>(p_.slices_of_channel());
   const std::uint64_t own = line * bytes;  // in the slice; the slices of a channel share it block by block
   const std::uint64_t start =
       (own / L2Slice::block_bytes * share + static_cast<std::uint64_t>(slice) % share) *
           L2Slice::block_bytes +
       own % L2Slice::block_bytes;
-  const int in_column = DramChannel::access_bytes / chunk_bytes_;
-  for (int first = 0; first < line_bytes_ / chunk_bytes_; first += in_column) {
+  const int in_column = DramChannel::access_bytes / L2Params::sector_bytes;
+  for (int first = 0; first < L2Params::line_bytes / L2Params::sector_bytes; first += in_column) {
     const std::uint32_t here = sectors & (((1u << in_column) - 1) << first);
     if (!here) continue;
     std::uint64_t token = 0;
@@ -53,15 +52,15 @@ void L2AndDram::send(int slice, bool write, std::uint64_t line, std::uint32_t se
       fetches_[token] = {slice, line, here};
     }
     channels_[index(slice / p_.slices_of_channel())].push(
-        {.address = start + static_cast<std::uint64_t>(first * chunk_bytes_),
+        {.address = start + static_cast<std::uint64_t>(first * L2Params::sector_bytes),
          .write = write,
-         .bytes = std::popcount(here) * chunk_bytes_,
+         .bytes = std::popcount(here) * L2Params::sector_bytes,
          .token = token});
   }
 }
 
 void L2AndDram::push(const MemoryPacket& packet) {
-  const std::uint64_t line = L2Slice::local_line(packet.request.address, p_.l2.slices, line_bytes_);
+  const std::uint64_t line = L2Slice::local_line(packet.request.address, p_.l2.slices, L2Params::line_bytes);
   slices_[index(packet.to)].push(packet, line, cycle_);
 }
 

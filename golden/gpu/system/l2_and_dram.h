@@ -14,7 +14,7 @@ namespace golden {
 class L2AndDram {
  public:
   // `queue`: requests at a slice's input. `reads` is notified of their outcome.
-  L2AndDram(const SystemParams& p, int line_bytes, int chunk_bytes, int queue, Whereabouts& reads);
+  L2AndDram(const SystemParams& p, int queue, Whereabouts& reads);
   L2AndDram(const L2AndDram&) = delete;  // slices point into it
   L2AndDram& operator=(const L2AndDram&) = delete;
 
@@ -50,7 +50,6 @@ class L2AndDram {
   void send(int slice, bool write, std::uint64_t line, std::uint32_t sectors);
 
   const SystemParams p_;
-  const int line_bytes_, chunk_bytes_;
   ClockDomain memory_clock_;
   std::vector<L2Slice> slices_;
   std::vector<DramChannel> channels_;

@@ -18,7 +18,7 @@ namespace golden {
 
 class L2Slice {
  public:
-  static constexpr int sector_bytes = 32, block_bytes = 256;
+  static constexpr int sector_bytes = L2Params::sector_bytes, block_bytes = 256;
 
   // What a slice asks its channel for: sectors of one of its lines, counted from its first.
   struct MemoryPort {

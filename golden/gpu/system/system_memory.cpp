@@ -5,14 +5,13 @@
 
 namespace golden {
 
-SystemMemory::SystemMemory(const SystemParams& p, int line_bytes, int chunk_bytes)
+SystemMemory::SystemMemory(const SystemParams& p)
     : p_(p),
-      chunk_bytes_(chunk_bytes),
       network_clock_(p.network_clock, p.core_clock),
       requests_(p.sms, p.l2.slices, p.network.queue),
       replies_(p.l2.slices, p.sms, p.network.queue),
       reads_(p.sms),
-      lower_(p, line_bytes, chunk_bytes, p.network.queue, reads_),
+      lower_(p, p.network.queue, reads_),
       arrived_(index(p.sms)),
       missing_(index(p.sms)) {}
 
@@ -35,7 +34,7 @@ void SystemMemory::take(int sm, const L1dIn& in, const L1dOut& out) {
   if (!in.memory_request_ready || !out.memory_request_valid) return;
   MemoryPacket packet{.request = MemoryRequest::of(sm, out), .from = sm};
   packet.to = L2Slice::slice_of(packet.request.address, p_.l2);
-  const int bytes = packet.request.bytes(chunk_bytes_);
+  const int bytes = packet.request.bytes(L2Params::sector_bytes);
   const bool carries = packet.request.writes || packet.request.kind == RequestKind::atomic;
   if (carries && !p_.network.whole_packets) packet.flits = port_cycles(bytes, p_.network.flit_bytes);
   requests_.push(packet);
@@ -63,7 +62,7 @@ void SystemMemory::pass(int s) {
     MemoryPacket packet = *answer;
     packet.from = s;
     packet.to = packet.request.sm;
-    const int bytes = packet.request.writes ? 0 : std::popcount(packet.sectors) * chunk_bytes_;
+    const int bytes = packet.request.writes ? 0 : std::popcount(packet.sectors) * L2Params::sector_bytes;
     packet.flits = p_.network.whole_packets ? 1 : port_cycles(bytes, p_.network.flit_bytes);
     lower_.pop(s);
     replies_.push(packet);

@@ -1,4 +1,5 @@
-// What lies below the L1s of a system: two crossbars, L2 slices, DRAM channels, each at its own clock.
+// What lies below the L1s of a system, in lines and sectors of its L2: two crossbars, L2 slices, DRAM
+// channels, each at its own clock.
 //
 // In a core cycle DRAM ticks first, then the L2, then the networks; the cores come last, so that what a core
 // sends in cycle t is in the network of that cycle's end.
@@ -18,7 +19,7 @@ namespace golden {
 
 class SystemMemory final : public MemorySide {
  public:
-  SystemMemory(const SystemParams& p, int line_bytes, int chunk_bytes);
+  explicit SystemMemory(const SystemParams& p);
 
   void drive(int sm, L1dIn& in) const override;
   void take(int sm, const L1dIn& in, const L1dOut& out) override;
@@ -42,7 +43,6 @@ class SystemMemory final : public MemorySide {
   void collect(int sm);
 
   const SystemParams p_;
-  const int chunk_bytes_;
   ClockDomain network_clock_;
   PacketCrossbar requests_, replies_;
   Whereabouts reads_;

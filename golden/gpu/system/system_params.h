@@ -44,6 +44,7 @@ struct DramParams {
 enum class SliceChoice : std::uint8_t { modulo, pli };
 
 struct L2Params {
+  static constexpr int line_bytes = 128, sector_bytes = 32;
   int slices = 12;
   SliceChoice choice = SliceChoice::modulo;
   int sets = 64, ways = 8;  // of a slice

@@ -16,13 +16,13 @@ class Whereabouts {
 
   explicit Whereabouts(int sms) : sms_(static_cast<std::size_t>(sms)) {}
 
-  // A read leaves the L1, as one packet in the network.
-  void sent(int sm, std::uint64_t id) {
+  // A read leaves the L1, as that many packets in the network.
+  void sent(int sm, std::uint64_t id, int packets = 1) {
     Sm& one = at(sm);
     if (one.reads.size() <= id) one.reads.resize(id + 1);
     Read& read = one.reads[id];
     read = {.serial = ++one.serial, .under_way = true};
-    read.packets[0] = 1;
+    read.packets[0] = packets;
     one.order.push_back({id, one.serial});
   }
   // One of its packets goes on, as that many.

@@ -11,6 +11,20 @@ TEST(CosimInASystem, EverySystemAtOneToFourSms) {
         verif::expect_as_many_cycles({"l1d", system, kernel, sms});
 }
 
+TEST(CosimInASystem, EveryLineAndChunkInEverySystem) {
+  int sms = 0;
+  for (const std::string& system : verif::all_systems())
+    for (const int line : {32, 64, 128, 256})
+      for (const int chunk : {8, 16, 32, 64})
+        if (chunk <= line)
+          verif::expect_as_many_cycles({"l1d_sectored",
+                                        system,
+                                        "builtin:atax?nx=64,ny=64",
+                                        ++sms % 4 + 1,
+                                        {"-s", "geometry.line_bytes=" + std::to_string(line), "-s",
+                                         "geometry.chunk_bytes=" + std::to_string(chunk)}});
+}
+
 TEST(CosimInASystem, CachesOfEveryKind) {
   const char* const kernel = "builtin:atax?nx=128,ny=128";
   for (const char* cache :

@@ -32,6 +32,14 @@ TEST(CosimInASystem, TakesAsManyCyclesAsTheModel) {
     verif::expect_as_many_cycles({"l1d", system, kernel, ++sms % 4 + 1});
 }
 
+// Lines and sectors of other sizes than the L2's, in each system with DRAM and with two nodes.
+TEST(CosimInASystem, TakesAsManyCyclesAsTheModelWithOtherLines) {
+  verif::expect_as_many_cycles(
+      {"l1d", "fermi_tsc", kernel, 2, {"-s", "geometry.line_bytes=256", "-s", "geometry.chunk_bytes=64"}});
+  verif::expect_as_many_cycles({"l1d_sectored", "volta4", kernel, 3, {"-s", "geometry.chunk_bytes=8"}});
+  verif::expect_as_many_cycles({"l1d", "two_nodes", kernel, 2, {"-s", "geometry.line_bytes=256"}});
+}
+
 // Two kernels with registers, and a flush between them.
 TEST(CosimInASystem, TakesAsManyCyclesAsTheModelWithRegisters) {
   verif::expect_as_many_cycles({"l1d", "volta4", verif::in_source("verif/traces/accelsim"), 2});
@@ -42,6 +50,12 @@ TEST(CosimInASystem, ATopologyTakesAsManyCyclesAsItsModel) {
   verif::expect_topology_takes_as_many_cycles("dc_l1",
                                               verif::system_of_four("crossbar80", "network_clock = 1400\n"),
                                               {verif::four_cores, {"-s", "topology.kind=baseline"}});
+}
+
+TEST(CosimInASystem, ATopologyOfOtherLinesTakesAsManyCyclesAsItsModel) {
+  verif::expect_topology_takes_as_many_cycles(
+      "dc_l1", verif::system_of_four("crossbar80", "network_clock = 1400\n"),
+      {verif::four_cores, {"-s", "topology.kind=baseline", "-s", "geometry.line_bytes=256"}});
 }
 
 // Each begins with a reset and an empty L2.
@@ -83,8 +97,10 @@ TEST(CosimInASystem, RefusesWhatDoesNotGoTogether) {
               HasSubstr("is no cache, such as l1d, and no topology"));
   EXPECT_THAT(refused({"l1d", "--system", "fermi_tsc", "--memory-latency", "100"}),
               HasSubstr("--memory-latency: is not of a system"));
-  EXPECT_THAT(refused({"l1d", "--system", "fermi_tsc", "-s", "geometry.chunk_bytes=16"}),
-              HasSubstr("is not that of a system's L2, 32"));
+  EXPECT_THAT(refused({"l1d", "--system", "fermi_tsc", "-s", "geometry.line_bytes=512"}),
+              HasSubstr("geometry.line_bytes = 512: must be a power of two from 32 to 256"));
+  EXPECT_THAT(refused({"l1d", "--system", "fermi_tsc", "-s", "geometry.chunk_bytes=4"}),
+              HasSubstr("geometry.chunk_bytes = 4: must be a power of two from 8 to 64"));
   EXPECT_THAT(refused({"l1d", "--system", "fermi_tsc", "-s", "memory.protocol=axi4"}),
               HasSubstr("is not what a system has below its L1s"));
   EXPECT_THAT(refused({"l1d_bucl", "--system", "fermi_bucl", "--sms", "2", "-s", "bypass.bucl.sms=2"}),

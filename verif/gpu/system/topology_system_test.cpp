@@ -77,6 +77,24 @@ TEST(LoneLoad, FromTheL2IsTheSumOfItsParts) {
   }
 }
 
+constexpr hw::TopologyParams with_lines(int line_bytes, int chunk_bytes = 32) {
+  hw::TopologyParams p = baseline;
+  p.l1d.line_bytes = p.l1d.index.line_bytes = line_bytes;
+  p.l1d.chunk_bytes = chunk_bytes;
+  p.l1d.index.sets = hw::sets_of(p.l1d);
+  return p;
+}
+
+// A reply of n flits takes n + 3; the second line of the L2 leaves its slice behind the four sectors of the
+// first, and the reply behind both.
+TEST(LoneLoad, FromTheL2WithOtherLines) {
+  static constexpr hw::TopologyParams half = with_lines(64), twice = with_lines(256),
+                                      small_chunks = with_lines(128, 8);
+  EXPECT_EQ(chase<half>(one_clock(), far_lines, far_stride), l1 + 4 + 5 + slice + 50);
+  EXPECT_EQ(chase<twice>(one_clock(), far_lines, far_stride), l1 + 4 + 11 + slice + 50 + 4);
+  EXPECT_EQ(chase<small_chunks>(one_clock(), far_lines, far_stride), l1 + networks + slice + 50);
+}
+
 // They move in every other core cycle, and each message comes when its network moves: of k cycles of a
 // network, all but the last are twice as long.
 TEST(LoneLoad, NetworksOfHalfTheClock) {
@@ -115,6 +133,11 @@ TEST(TopologyInASystem, ConservesRequestsBytesAndCycles) {
         "baseline");
   check(verif::run_topology<clustered>(p, *golden::open_instructions("builtin:triad?elements=4096")),
         "clustered");
+  static constexpr hw::TopologyParams twice = with_lines(256), parts_of_sectors = with_lines(64, 16);
+  check(verif::run_topology<twice>(p, *golden::open_instructions("builtin:triad?elements=4096")),
+        "256 bytes");
+  check(verif::run_topology<parts_of_sectors>(p, *golden::open_instructions("builtin:triad?elements=4096")),
+        "64 bytes in 16");
 }
 
 // A number that the list left out would not reach the program.
