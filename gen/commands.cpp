@@ -145,7 +145,11 @@ void add_area(CLI::App& app, int& status) {
   sub->add_option("--clock-ns", f->clock_ns, "target clock period, against which slack is reported")
       ->type_name("NS")
       ->check(clock_period());
-  sub->add_option("--orders", f->orders, "number of netlist shuffles; reports median and range")
+  sub->add_flag("--place", f->place,
+                "also run nextpnr, for the clock after placement and routing: ecp5 or ice40")
+      ->needs(fpga);
+  sub->add_option("--orders", f->orders,
+                  "number of netlist shuffles, or of seeds of --place; reports median and range")
       ->type_name("N")
       ->check(order_count());
   sub->add_option("--parts", f->parts, "report instances apart down to this depth; 1 for a unit with RAMs")
@@ -163,7 +167,7 @@ void add_area(CLI::App& app, int& status) {
                 "compare the DC-L1 thesis' networks with its baseline, 80 cores and 32 slices; for dc_l1");
   add_reports(*sub, f->reports);
   sub->add_option("--svg", f->svg, "draw the report as bars")->type_name("FILE")->check(path());
-  for (const char* other : {"--clock-ns", "--orders", "--parts", "--ram-ns", "--macro", "--thesis", "--svg"})
+  for (const char* other : {"--clock-ns", "--parts", "--ram-ns", "--macro", "--thesis", "--svg"})
     fpga->excludes(sub->get_option(other));
   sub->footer("Example: l1forge area index_pri --orders 5 --svg area.svg");
   sub->callback([=, &status] {

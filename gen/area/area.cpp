@@ -6,6 +6,7 @@
 #include "gen/area/mapping.h"
 #include "gen/area/network_area.h"
 #include "gen/area/picture.h"
+#include "gen/area/placement.h"
 #include "gen/area/report.h"
 #include "gen/area/request.h"
 #include "gen/area/thesis_networks.h"
@@ -134,11 +135,22 @@ int fpga_area(const Config& config, const AreaOptions& options) {
     throw ConfigError("--fpga", fmt::format("{} is a topology of many caches; name one of its parts, such as "
                                             "l1d or vc_crossbar",
                                             config.preset));
+  if (options.place)
+    check_placement(options.fpga);
+  else if (options.orders != 1)
+    throw ConfigError("--orders", "with --fpga it counts the seeds of --place; give both");
   const Unit unit = elaborate(config);
+  std::optional<Placement> placement;
+  if (options.place) placement = place(unit, options.fpga, options.orders);
   const FpgaResult result = fpga(unit, options.fpga);
-  const nlohmann::ordered_json json = fpga_json(unit, result);
+  nlohmann::ordered_json json = fpga_json(unit, result);
+  std::string table = fpga_table(unit, result);
+  if (placement) {
+    json["placed"] = placement_json(*placement);
+    table += "\n" + placement_table(*placement);
+  }
   options.reports.write(json, {json});
-  if (!options.reports.to_stdout()) fmt::print("{}", fpga_table(unit, result));
+  if (!options.reports.to_stdout()) fmt::print("{}", table);
   return 0;
 }
 

@@ -59,28 +59,13 @@ nlohmann::ordered_json cells_json(const FpgaCells& c) {
           {"cells", c.by_type}};
 }
 
-std::string statistics(const Unit& unit, const FpgaFlow& family) {
+std::string statistics(const Unit& unit, const std::string& family) {
   const TempDir folder("fpga");
   const AreaRequest request = area_request(unit.top.name(), unit.top, 0);
-  std::vector<std::string> sources;
-  for (const VerilogSource& source : request.sources) {
-    sources.push_back(fmt::format("{}.v", sources.size()));
-    write_file_atomically(folder / sources.back(), source.text);
-  }
   std::string keep;
   if (!request.black_boxes.empty())
     keep = "setattr -mod -set keep_hierarchy 1 " + joined(request.black_boxes, " ");
-  write_file_atomically(
-      folder / "fpga.ys",
-      fill_in(
-          read_file(paths::source() / "synth-scripts" / "fpga.ys"),
-          {{"SOURCES", joined(sources, " ")}, {"KEEP", keep}, {"FLOW", family.flow}, {"TOP", request.top}}));
-  const Finished done = run({.argv = {"yosys", "-Q", "-T", "fpga.ys"},
-                             .environment = {{"TMPDIR", folder.path().string()}},
-                             .folder = folder.path()});
-  if (!done.ok())
-    throw ToolError(
-        fmt::format("yosys: {}: {}{}", request.top, log_tail(done.output), no_space_left({folder.path()})));
+  run_fpga_script(folder.path(), "fpga.ys", family, request.top, request.sources, {{"KEEP", keep}});
   return read_file(folder / "stat.txt");
 }
 
@@ -116,11 +101,29 @@ FpgaCells fpga_cells(const std::map<std::string, int>& by_type) {
   return cells;
 }
 
+void run_fpga_script(const std::filesystem::path& folder, const std::string& script,
+                     const std::string& family, const std::string& top,
+                     const std::vector<VerilogSource>& sources, std::map<std::string, std::string> words) {
+  std::vector<std::string> files;
+  for (const VerilogSource& source : sources) {
+    files.push_back(fmt::format("{}.v", files.size()));
+    write_file_atomically(folder / files.back(), source.text);
+  }
+  const auto flow = std::ranges::find(fpga_flows(), family, &FpgaFlow::name);
+  words.insert({{"SOURCES", joined(files, " ")}, {"FLOW", flow->flow}, {"TOP", top}});
+  write_file_atomically(folder / script,
+                        fill_in(read_file(paths::source() / "synth-scripts" / script), words));
+  const Finished done = run({.argv = {"yosys", "-Q", "-T", script},
+                             .environment = {{"TMPDIR", folder.string()}},
+                             .folder = folder});
+  if (!done.ok())
+    throw ToolError(fmt::format("yosys: {}: {}{}", top, log_tail(done.output), no_space_left({folder})));
+}
+
 FpgaResult fpga(const Unit& unit, const std::string& family) {
   find_tool("yosys");
-  const auto flow = std::ranges::find(fpga_flows(), family, &FpgaFlow::name);
   FpgaResult result{.family = family, .arrays = arrays_by_module<FpgaArray>(unit.storage)};
-  const std::string stat = statistics(unit, *flow);
+  const std::string stat = statistics(unit, family);
   for (const auto& [name, text] : stat_modules(stat)) {
     std::map<std::string, int> types = parse_stat_cells(text);
     std::erase_if(types, [](const auto& type) { return type.first.starts_with("sram_"); });

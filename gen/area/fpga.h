@@ -1,11 +1,13 @@
 // A unit on an FPGA: lookup tables, flip-flops, carry chains and RAMs by yosys' flow for the family, with
 // each array as the block or distributed RAM that the flow infers.
 #pragma once
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "gen/area/synthesis.h"
 #include "gen/unit/unit.h"
 
 namespace gen {
@@ -41,7 +43,14 @@ std::vector<std::string> fpga_families();
 // The kinds of the cells that yosys counted.
 FpgaCells fpga_cells(const std::map<std::string, int>& by_type);
 
-// Throws ToolError when yosys is missing or refuses the unit.
+// Writes the sources into the folder and runs there a script of synth-scripts, with these words beside its
+// SOURCES, FLOW and TOP. Throws ToolError when yosys is missing or refuses the unit.
+void run_fpga_script(const std::filesystem::path& folder, const std::string& script,
+                     const std::string& family, const std::string& top,
+                     const std::vector<VerilogSource>& sources,
+                     std::map<std::string, std::string> words = {});
+
+// Throws ToolError as run_fpga_script() does.
 FpgaResult fpga(const Unit& unit, const std::string& family);
 
 std::string fpga_table(const Unit& unit, const FpgaResult& result);

@@ -75,13 +75,17 @@ nlohmann::ordered_json technology_json(const AreaReport& report) {
 
 }  // namespace
 
-Spread spread_of(const AreaFigure& figure, double (*value)(const AreaResult&)) {
-  std::vector<double> sorted;
-  for (const AreaResult& result : figure.orders) sorted.push_back(value(result));
-  std::ranges::sort(sorted);
-  const size_t n = sorted.size();
+Spread spread_of(std::vector<double> values) {
+  std::ranges::sort(values);
+  const size_t n = values.size();
   if (n == 0) return {};
-  return {(sorted[(n - 1) / 2] + sorted[n / 2]) / 2, sorted.front(), sorted.back()};
+  return {(values[(n - 1) / 2] + values[n / 2]) / 2, values.front(), values.back()};
+}
+
+Spread spread_of(const AreaFigure& figure, double (*value)(const AreaResult&)) {
+  std::vector<double> values;
+  for (const AreaResult& result : figure.orders) values.push_back(value(result));
+  return spread_of(std::move(values));
 }
 
 std::string area_table(const AreaReport& report) {

@@ -44,6 +44,7 @@ struct AreaReport {
 struct Spread {
   double median = 0, min = 0, max = 0;
 };
+Spread spread_of(std::vector<double> values);
 Spread spread_of(const AreaFigure& figure, double (*value)(const AreaResult&));
 
 // Aligned text: a row a figure, then one line a comparison that says whether the ranges of the orders

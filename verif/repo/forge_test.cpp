@@ -207,6 +207,53 @@ TEST_F(Forge, FetchesTheLibraryOfChartsWhereSomethingIsDrawn) {
   }
 }
 
+// nextpnr is fetched where a unit is placed, unless one is in PATH; without it the command says what is
+// missing.
+TEST_F(Forge, FetchesNextpnrWhereAUnitIsPlaced) {
+  fs::create_directories(tree_ / "cmake");
+  for (const char* script : {"cmake/nextpnr.sh", "cmake/other_linux.sh"})
+    fs::copy_file(gen::paths::source() / script, tree_ / script);
+  write_built();
+  gen::write_file_atomically(tree_ / "build/dev/l1forge",
+                             "#!/bin/sh\necho built: \"$@\", $(command -v nextpnr-ecp5 || echo none)\n");
+  fs::permissions(tree_ / "build/dev/l1forge", fs::perms::owner_all);
+  gen::write_file_atomically(tree_ / "build/forge.lock", "");
+  const auto wheels = [&](const std::string& junk) {
+    program("python3", fmt::format("while [ $# -gt 0 ]; do [ $1 = -d ] && {{ {}; }}; shift; done", junk));
+  };
+  const auto run = [&](const std::string& words) {
+    const std::string path = fmt::format("{}:/usr/bin:/bin", (tree_ / "bin").string());
+    return gen::run({.argv = {"flock", (tree_ / "build/forge.lock").string(), "sh", "-c",
+                              "exec \"$0\" " + words, (tree_ / "forge").string()},
+                     .environment = {{"XDG_CACHE_HOME", cache().string()}, {"PATH", path}}})
+        .output;
+  };
+  if (gen::run({.argv = {"sh", "-c", "PATH=/usr/bin:/bin command -v nextpnr-ecp5"}}).ok())
+    GTEST_SKIP() << "another nextpnr is on PATH";
+  wheels("exit 1");
+  EXPECT_EQ(run("area x --fpga ecp5"), "built: area x --fpga ecp5, none\n");
+  EXPECT_EQ(run("list --place --fpga ecp5"), "built: list --place --fpga ecp5, none\n");
+  EXPECT_THAT(run("area x --fpga=ecp5 --place"),
+              ContainsRegex("^forge: could not fetch nextpnr-ecp5 [^\n]*\nbuilt: area x [^\n]*, none\n$"));
+  wheels(
+      "for f in ecp5-0.11.1.0.post826 ice40-0.11.1.0.post826; do "
+      "echo junk >$2/yowasp_nextpnr_$f-py3-none-any.whl; done");
+  EXPECT_THAT(run("area x --place --fpga ecp5"),
+              ContainsRegex("has SHA-256 [0-9a-f]+ instead of 42c70c02[0-9a-f]+: not used\nbuilt: "));
+  EXPECT_THAT(run("area x --place --fpga ice40"),
+              ContainsRegex("has SHA-256 [0-9a-f]+ instead of d220c8d6[0-9a-f]+: not used\nbuilt: "));
+  EXPECT_TRUE(cache_is_empty());
+
+  const fs::path fetched = cache() / "l1forge/nextpnr-ecp5-0.11.1/bin";
+  fs::create_directories(fetched);
+  program("nextpnr-ecp5", "exit 0");
+  fs::rename(tree_ / "bin/nextpnr-ecp5", fetched / "nextpnr-ecp5");
+  EXPECT_THAT(run("area x --place --fpga ecp5"), EndsWith(", " + (fetched / "nextpnr-ecp5").string() + "\n"));
+  program("nextpnr-ecp5", "exit 0");
+  EXPECT_THAT(run("area x --place --fpga ecp5"),
+              EndsWith(", " + (tree_ / "bin/nextpnr-ecp5").string() + "\n"));
+}
+
 // A test without its tool counts as passed.
 TEST_F(Forge, NamesTestsWithoutTheirTools) {
   write_built();
