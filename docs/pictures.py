@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
-"""Draws the measured pictures of docs/results again, by the commands that their pages name.
+"""Draws the measured pictures of docs/results again, by the commands that their pages name, and the block and timing
+diagrams of docs/contracts, by `l1forge datasheet UNIT --diagrams`.
 
     docs/pictures.py --traces TRACES              # all of them; pareto takes an hour
     docs/pictures.py --traces TRACES iacm-atax    # these alone
     docs/pictures.py --check iacm-atax            # compares, and writes nothing
+    docs/pictures.py contracts                    # all of docs/contracts
+    docs/pictures.py contracts/l1d                # those of one unit
 
-TRACES is the folder with the recordings of whole kernels; iacm-atax, mesh-load and vc-crossbar-load need none. The exit
+TRACES is the folder with the recordings of whole kernels; iacm-atax, mesh-load, vc-crossbar-load and contracts need
+none. The exit
 status is 1 where a picture of --check differs, and 2 where one cannot be drawn.
 """
 import argparse
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +23,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "docs/results"
+DIAGRAMS = ROOT / "docs/contracts/diagrams"
 BUILD = ROOT / "build/dev"
 
 INDICES = ["cvi", "bxi", "rxi", "pli", "pri"]
@@ -25,6 +31,17 @@ ATAX = ["pb_atax.atax_kernel1.rec.xz"]
 SRAD = ["rodinia_srad_v1.srad.rec.xz"]
 OF_SECTORS = ["rodinia_kmeans.invert_mapping.rec.xz", "rodinia_bfs_rmat.Kernel.rec.xz"]
 DSC = ["dsc/dsc2_tag.toml", "dsc/dsc4.toml", "dsc/dsc4_tag.toml"]
+# Of the contracts: the units, and the settings that a page is about.
+SMALL_MESH = ["-s", "topology.cores=4", "-s", "topology.slices=2", "-s", "mesh.width=3", "-s", "mesh.height=2",
+              "-s", "mesh.memory_nodes=[1, 4]"]
+UNITS = {
+    "axi4_adapter": [], "axi4_bridge": [], "blpp": [], "bucl_threshold_unit": [], "butterfly": [], "coalescer": [],
+    "dc_l1_node": [], "iacm_controller": [], "l1_subsystem": [], "l1d": [], "l1d_adi": [], "l1d_banks": [],
+    "l1d_checked": ["-s", "check.ports=true"], "l1d_dsc": [],
+    "l1d_ecc": ["-s", "ecc.data=secded", "-s", "ecc.tags=parity", "-s", "ecc.mshr=secded"], "l1d_iacm": [],
+    "l1d_reuse_filter": [], "l1d_tsc": [], "mesh_router": [], "remote_node": [], "secded": [],
+    "shared_l1": SMALL_MESH, "tilelink_adapter": [], "vc_crossbar": [], "vortex_adapter": [],
+}
 PARETO = ["pareto-cycles", "pareto-gates", "pareto-misses", "pareto-traffic"]
 
 
@@ -82,6 +99,22 @@ def blpp_bandwidth(drafts, traces):
     run([sys.executable, RESULTS / "blpp/curve.py", drafts / "blpp-bandwidth.svg", study / "study.json"])
 
 
+def diagrams_of(unit):
+    """Those that a contract links to."""
+    def draw(drafts, _):
+        pages = "".join(page.read_text() for page in DIAGRAMS.parent.glob("*.md"))
+        settings = UNITS[unit]
+        preset = unit if not settings or unit == "shared_l1" else "l1d"
+        forge("datasheet", preset, *settings, "--diagrams", "-o", drafts)
+        for made in sorted(drafts.glob("*.svg")):
+            # Named after the unit, not after the hash of its settings.
+            part = re.search(r"-(block|[a-z]+(?:-[a-z]+)+)\.svg$", made.name)[1]
+            named = made.rename(drafts / f"{unit}-{part}.svg")
+            if named.name not in pages:
+                named.unlink()
+    return draw
+
+
 def pareto(drafts, traces):
     """The study writes into docs/results, which a check leaves as it was."""
     kept = {name: (RESULTS / f"{name}.svg").read_bytes() for name in PARETO}
@@ -109,42 +142,51 @@ def of_test(name, test):
     return draw
 
 
-# By name: the pictures, and what draws them.
+# By name: the folder of the pictures, and what draws them.
 PICTURES = {
-    "adaptive-atax": (["adaptive-atax"], adaptive_atax),
-    "blpp-bandwidth": (["blpp-bandwidth"], blpp_bandwidth),
-    "dsc-misses": (["dsc-misses"], dsc_misses),
-    "iacm-atax": (["iacm-atax"], iacm_atax),
-    "mesh-load": (["mesh-load"], of_test("mesh-load", "MeshLoad.CurvesAreThoseOfTheDocuments")),
-    "mesh-map": (["mesh-map"], mesh_map),
-    "pareto": (PARETO, pareto),
-    "vc-crossbar-load": (["vc-crossbar-load"], of_test("vc-crossbar-load", "VcLoadFull.CurvesAreThoseOfTheDocuments")),
-}
+    "adaptive-atax": (RESULTS, adaptive_atax),
+    "blpp-bandwidth": (RESULTS, blpp_bandwidth),
+    "dsc-misses": (RESULTS, dsc_misses),
+    "iacm-atax": (RESULTS, iacm_atax),
+    "mesh-load": (RESULTS, of_test("mesh-load", "MeshLoad.CurvesAreThoseOfTheDocuments")),
+    "mesh-map": (RESULTS, mesh_map),
+    "pareto": (RESULTS, pareto),
+    "vc-crossbar-load": (RESULTS, of_test("vc-crossbar-load", "VcLoadFull.CurvesAreThoseOfTheDocuments")),
+} | {f"contracts/{unit}": (DIAGRAMS, diagrams_of(unit)) for unit in UNITS}
 
 
-def settle(picture, drafts, check):
+def settle(draft, folder, check):
     """Whether the picture stays as it is; a new one takes its place unless it is only checked."""
-    draft, kept = drafts / f"{picture}.svg", RESULTS / f"{picture}.svg"
+    kept = folder / draft.name
     same = kept.exists() and kept.read_bytes() == draft.read_bytes()
-    print(f"{picture}: {'unchanged' if same else 'differs' if check else 'drawn again'}", flush=True)
+    print(f"{draft.stem}: {'unchanged' if same else 'differs' if check else 'drawn again'}", flush=True)
     if not same and not check:
+        folder.mkdir(exist_ok=True)
         shutil.copy(draft, kept.with_suffix(".svg.new"))
         os.replace(kept.with_suffix(".svg.new"), kept)
     return same
 
 
+def chosen(names):
+    """`contracts` stands for all of them."""
+    known = [*PICTURES, "contracts"]
+    if unknown := sorted(set(names) - set(known)):
+        print(f"{', '.join(unknown)}: no picture; there are {', '.join(known)}", file=sys.stderr)
+        sys.exit(2)
+    return [picture for picture in PICTURES
+            if not names or picture in names or ("contracts" in names and picture.startswith("contracts/"))]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(PICTURES))
+    parser.add_argument("names", nargs="*", metavar="NAME", help="all, or " + ", ".join(PICTURES))
     parser.add_argument("--traces", type=pathlib.Path, metavar="TRACES", help="folder with the recordings")
     parser.add_argument("--check", action="store_true", help="compare only; exit status 1 where a picture differs")
     options = parser.parse_args()
-    if unknown := set(options.names) - set(PICTURES):
-        parser.error(f"{', '.join(sorted(unknown))}: no picture; there are {', '.join(PICTURES)}")
     traces = options.traces.resolve() if options.traces else None
     differ = undrawn = False
-    for name in options.names or PICTURES:
-        pictures, draw = PICTURES[name]
+    for name in chosen(options.names):
+        kept, draw = PICTURES[name]
         with tempfile.TemporaryDirectory() as folder:
             try:
                 draw(pathlib.Path(folder), traces)
@@ -152,8 +194,8 @@ def main():
                 print(f"{name}: {why}", file=sys.stderr)
                 undrawn = True
                 continue
-            for picture in pictures:
-                differ |= not settle(picture, pathlib.Path(folder), options.check)
+            for draft in sorted(pathlib.Path(folder).glob("*.svg")):
+                differ |= not settle(draft, kept, options.check)
     sys.exit(2 if undrawn else 1 if differ and options.check else 0)
 
 

@@ -122,6 +122,14 @@ bool lies_below(const fs::path& folder, const fs::path& path) {
   return !error && !to.empty() && *to.lexically_relative(from).begin() != "..";
 }
 
+void make_output_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder))
+    throw FileError(fmt::format("-o {}: cannot create the folder: {}", folder.string(),
+                                error ? error.message() : "a file is in the way"));
+}
+
 fs::path cache_folder() {
   fs::path base = path_in("XDG_CACHE_HOME");
   if (!base.is_absolute() && path_in("HOME").is_absolute()) base = path_in("HOME") / ".cache";

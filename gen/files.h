@@ -35,6 +35,9 @@ std::string read_file(const std::filesystem::path& path);
 // new one.
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
+// Creates the folder of `-o` where it is missing. Throws FileError.
+void make_output_folder(const std::filesystem::path& folder);
+
 // Throws FileError when a result could not be written there after a long run; an empty path is no result.
 void check_writable(const std::filesystem::path& path);
 

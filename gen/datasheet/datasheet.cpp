@@ -53,11 +53,7 @@ Datasheet datasheet_of(const Config& config, const std::string& version, const s
 
 int datasheet(const std::vector<Config>& configs, const fs::path& folder, const std::string& version,
               const std::string& technology) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder))
-    throw FileError(fmt::format("-o {}: cannot create the folder: {}", folder.string(),
-                                error ? error.message() : "a file is in the way"));
+  make_output_folder(folder);
   for (const Config& config : configs) {
     check_own_file(folder / page_name(config));
     check_writable(folder / page_name(config));

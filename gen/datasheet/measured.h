@@ -34,6 +34,9 @@ struct Measured {
 // `technology`: its TOML file, or empty.
 Measured measured(const Config& config, const Unit& unit, const std::string& technology);
 
+// WaveJSON of the timing diagrams alone: of the same co-simulation, kept as the others are.
+std::vector<nlohmann::ordered_json> measured_diagrams(const Config& config, const Unit& unit);
+
 // The unit as the command line names it: "l1d -s geometry.ways=8".
 std::string call_of(const Config& config);
 

@@ -22,8 +22,10 @@ constexpr int widest_lane = 64;
 class PortView {
  public:
   PortView(const Unit& unit, const PortWave& wave) : unit_(unit), wave_(wave) {
-    for (const Port& port : ports_of(unit.top))
+    for (const Port& port : ports_of(unit.top)) {
       if (port.is_clock || port.is_reset) always_.push_back(port.name);
+      if (port.is_reset) resets_.push_back(port.name);
+    }
   }
 
   bool has(const std::string& stream) const { return wave_.has(stream + "_valid"); }
@@ -39,6 +41,9 @@ class PortView {
   PortWave::Value field(const std::string& stream, const char* field, std::int64_t cycle) const {
     return wave_.at(stream + "_" + field, cycle);
   }
+  bool in_reset(std::int64_t cycle) const {
+    return std::ranges::any_of(resets_, [&](const std::string& reset) { return wave_.high(reset, cycle); });
+  }
   std::int64_t cycles() const { return wave_.cycles(); }
 
   // Clocks, resets, and the ports of these streams that a diagram can show.
@@ -53,7 +58,7 @@ class PortView {
  private:
   const Unit& unit_;
   const PortWave& wave_;
-  std::vector<std::string> always_;
+  std::vector<std::string> always_, resets_;
 };
 
 // Cycles of a run, from `first` up to `last`.
@@ -76,9 +81,12 @@ class LeastWindow {
   std::int64_t cost_ = 0;
 };
 
-// Cycles at these streams that have nothing to do with what a diagram is about.
+// Cycles in reset, and those at these streams that have nothing to do with what a diagram is about.
 std::int64_t noise(const PortView& view, const std::vector<std::string>& streams, const Window& window) {
+  constexpr std::int64_t reset = 100;
   std::int64_t found = 0;
+  for (std::int64_t cycle = window.first; cycle <= window.last; ++cycle)
+    found += reset * view.in_reset(cycle);
   for (const std::string& stream : streams)
     for (std::int64_t cycle = window.first; cycle <= window.last; ++cycle) found += view.valid(stream, cycle);
   return found;
@@ -148,18 +156,18 @@ std::optional<Window> wait(const PortView& view, const std::string& stream) {
     std::int64_t end = cycle;
     while (end < view.cycles() && view.waits(stream, end)) ++end;
     if (end + 1 < view.cycles() && end - cycle + 3 <= most_cycles)
-      least.offer({cycle - 1, end + 1}, cycle - end);
+      least.offer({cycle - 1, end + 1}, cycle - end + noise(view, {}, {cycle - 1, end + 1}));
   }
   return least.best();
 }
 
 // The cycles in which the most ports change.
-Window busiest(const PortWave& wave, const std::vector<std::string>& ports) {
+Window busiest(const PortView& view, const PortWave& wave, const std::vector<std::string>& ports) {
   constexpr std::int64_t length = 16;
   const std::int64_t end = std::max<std::int64_t>(1, wave.cycles() - length + 1);
   LeastWindow least;
   for (std::int64_t first = 0; first < end; ++first) {
-    std::int64_t changes = 0;
+    std::int64_t changes = -noise(view, {}, {first, std::min(first + length, wave.cycles()) - 1});
     for (const std::string& port : ports)
       for (std::int64_t cycle = first + 1; cycle < std::min(first + length, wave.cycles()); ++cycle)
         changes += wave.at(port, cycle) != wave.at(port, cycle - 1);
@@ -249,7 +257,7 @@ std::vector<Json> timing_diagrams(const Config& config, const Unit& unit, const 
   }
   if (diagrams.empty()) {
     const std::vector<std::string> ports = shown_ports(unit, wave, view);
-    add("The busiest cycles", busiest(wave, ports), ports);
+    add("The busiest cycles", busiest(view, wave, ports), ports);
   }
   return diagrams;
 }

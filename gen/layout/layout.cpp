@@ -245,11 +245,7 @@ Json layout_json(const LayoutReport& r) {
 }
 
 int layout(const Config& config, const fs::path& folder, const Reports& reports) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder))
-    throw FileError(fmt::format("-o {}: cannot create the folder: {}", folder.string(),
-                                error ? error.message() : "a file is in the way"));
+  make_output_folder(folder);
   const fs::path def = folder / (config.top + ".def"), svg = folder / (config.top + ".svg");
   for (const fs::path& file : {def, svg}) {
     check_own_file(file);

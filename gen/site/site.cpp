@@ -20,11 +20,7 @@ constexpr const char* sheets = "datasheets";
 
 // Every file in the folder is one that l1forge wrote, and what is to be written replaces no other.
 void check_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder / sheets, error);
-  if (error || !fs::is_directory(folder / sheets))
-    throw FileError(fmt::format("-o {}: cannot create the folder: {}", folder.string(),
-                                error ? error.message() : "a file is in the way"));
+  make_output_folder(folder / sheets);
   for (const auto& entry : fs::recursive_directory_iterator(folder))
     if (entry.is_symlink() || !entry.is_directory()) check_own_file(entry.path());
 }

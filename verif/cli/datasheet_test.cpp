@@ -165,6 +165,27 @@ TEST(Datasheet, RefusesToReplaceTheFileOfItsUnit) {
   EXPECT_FALSE(std::filesystem::exists(own.path("new")));
 }
 
+TEST(Datasheet, DiagramsAlone) {
+  const verif::TempFolder own;
+  const auto drawn = verif::l1forge({"datasheet", "index_pli", "--diagrams", "-o", own.path()});
+  ASSERT_TRUE(drawn.ok()) << drawn.output;
+  EXPECT_THAT(own.names(),
+              testing::UnorderedElementsAre("index_pli-block.svg", "index_pli-busiest-cycles.svg"));
+  const std::string block = own.content("index_pli-block.svg");
+  EXPECT_THAT(block, HasSubstr("aria-label=\"block diagram\""));
+  EXPECT_THAT(block, HasSubstr("fill=\"#fff\""));
+  own.write("index_pli-block.svg", "mine\n");
+  const auto refused = verif::l1forge({"datasheet", "index_pli", "--diagrams", "-o", own.path()});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.output, HasSubstr("l1forge did not write it"));
+  EXPECT_EQ(own.content("index_pli-block.svg"), "mine\n");
+  const auto measured =
+      verif::l1forge({"datasheet", "index_pli", "--diagrams", "--tech",
+                      verif::in_source("docs/technologies/sg13g2.toml"), "-o", own.path("new")});
+  EXPECT_EQ(measured.status, 2);
+  EXPECT_THAT(measured.output, HasSubstr("--diagrams draws alone; leave one out"));
+}
+
 TEST(Datasheet, ReadsRecordedOutcomes) {
   const std::string page =
       "## TSC\n| claim | kind | paper | here | holds | why not | figures |\n| --- | --- | --- | --- | --- | "

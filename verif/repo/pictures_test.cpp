@@ -1,4 +1,5 @@
-// docs/pictures.py: pictures of results equal what the program draws, and a picture that it cannot draw is named.
+// docs/pictures.py: pictures of results equal what the program draws, and a picture that it cannot draw is
+// named.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -6,7 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "gen/config/catalogue.h"
+#include "gen/datasheet/diagrams.h"
 #include "gen/files.h"
+#include "gen/marked_file.h"
 #include "gen/process.h"
 #include "verif/full_tier.h"
 #include "verif/temp_folder.h"
@@ -42,6 +46,40 @@ TEST(Pictures, EachOfTheResultsIsThere) {
     if (file.path().extension() != ".svg") continue;
     EXPECT_THAT(script, HasSubstr('"' + file.path().stem().string() + '"'));
   }
+}
+
+// Those of the contracts that show a preset as it is; the others are drawn in the full tier.
+TEST(Pictures, BlockDiagramsOfContractsAreUnchanged) {
+  const std::filesystem::path folder = verif::in_source("docs/contracts/diagrams");
+  int compared = 0;
+  for (const std::string& preset : gen::preset_names()) {
+    const std::filesystem::path file = folder / (preset + "-block.svg");
+    if (preset == "shared_l1" || !std::filesystem::exists(file)) continue;
+    ++compared;
+    const gen::Diagram drawn = gen::diagrams_of(gen::load_config(preset), false).front();
+    EXPECT_EQ(gen::read_file(file), gen::marked(drawn.svg, file)) << preset;
+  }
+  EXPECT_GT(compared, 20);
+}
+
+// Every page has a block diagram and cycles of a co-simulation before its first heading.
+TEST(Pictures, EachContractOpensWithItsDiagrams) {
+  for (const auto& page : std::filesystem::directory_iterator(verif::in_source("docs/contracts"))) {
+    if (page.path().extension() != ".md" || page.path().stem() == "README") continue;
+    const std::string text = gen::read_file(page.path());
+    const std::string opening = text.substr(0, text.find("\n## "));
+    EXPECT_THAT(opening, testing::ContainsRegex(
+                             "!\\[Block diagram [^]]*\\]\\((diagrams/[a-z0-9_]+-block|l1d)\\.svg\\)"))
+        << page.path();
+    EXPECT_THAT(opening, testing::ContainsRegex("!\\[Timing [^]]*\\]\\(diagrams/[a-z0-9_]+-[a-z-]+\\.svg\\)"))
+        << page.path();
+  }
+}
+
+TEST(Pictures, OfAContractIsUnchanged) {
+  const gen::Finished done = pictures({"--check", verif::full_tier() ? "contracts" : "contracts/secded"});
+  EXPECT_EQ(done.status, 0) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("secded-block: unchanged"));
 }
 
 TEST(Pictures, OfIacmIsUnchanged) {
