@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "verif/cli/chart_reader.h"
 #include "verif/full_tier.h"
 #include "verif/noc/measured_page.h"
 #include "verif/noc/mesh_load_picture.h"
@@ -55,8 +56,22 @@ TEST(MeshLoad, LatencyWithoutLoad) {
   EXPECT_NEAR(got.latency, 2 + 3 * 2 * 35.0 / 18, 1.5) << "3.89 hops on average";
 }
 
+// A picture says nothing of loads that nobody measured, nor of figures above its axis.
+TEST(Curves, EndAtTheirFirstPointAboveTheAxis) {
+  const gen::Chart chart =
+      gen::curve_chart("latency", {"load", "cycles", 1, 40},
+                       {{"one", {{0.1, 3}, {0.2, 50}, {0.3, 20}}, 0.25}, {"two", {{0.1, 4}}}});
+  const auto& layers = chart.spec["layer"];
+  ASSERT_EQ(layers.size(), 2u);
+  EXPECT_EQ(
+      layers[0]["data"]["values"].dump(),
+      R"([{"name":"one","x":0.1,"y":3.0},{"name":"one","x":0.2,"y":40.0},{"name":"two","x":0.1,"y":4.0}])");
+  EXPECT_EQ(layers[1]["data"]["values"].dump(), R"([{"name":"one","x":0.25}])");
+}
+
 TEST(MeshLoad, CurvesAreThoseOfTheDocuments) {
   if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
+  if (!verif::can_draw()) GTEST_SKIP() << verif::no_drawing;
   verif::expect_documented("mesh-load.svg", verif::mesh_load_curves(6000));
 }
 

@@ -2,6 +2,7 @@
 // load, measured on its Verilog: as the spec says, and as the documents say.
 #include <gtest/gtest.h>
 
+#include "verif/cli/chart_reader.h"
 #include "verif/noc/measured_page.h"
 #include "verif/noc/vc_load.h"
 #include "verif/noc/vc_load_picture.h"
@@ -77,5 +78,6 @@ TEST(VcLoadFull, TablesAreThoseOfTheDocuments) {
 }
 
 TEST(VcLoadFull, CurvesAreThoseOfTheDocuments) {
+  if (!verif::can_draw()) GTEST_SKIP() << verif::no_drawing;
   verif::expect_documented("vc-crossbar-load.svg", verif::load_curves());
 }
