@@ -1,20 +1,27 @@
 #!/usr/bin/env python3
-"""Draws speed over local placement against the ratio of bandwidths.
+"""Draws speed over local placement against the ratio of bandwidths, as a Vega-Lite chart.
 
-curve.py OUT.svg STUDY.json: the study's report of docs/studies/blpp-bandwidth.toml.
+curve.py OUT.svg STUDY.json: the study's report of docs/studies/blpp-bandwidth.toml. `./forge charts` fetches what draws;
+VL_CONVERT_DIR names another folder with the Python package vl_convert.
 """
 import json
 import math
+import os
+import pathlib
 import sys
 
 GPU = 200  # GB/s
-PLACEMENTS = {"bap": ("by bandwidth (BAP)", "#d95f02"), "dynamic": ("dynamic", "#1b9e77")}
+PLACEMENTS = {"bap": "by bandwidth (BAP)", "dynamic": "dynamic"}
+SHARE = "equation 7: (BG + BC) / BG"
+LATENCY = "1 over equation 8: BAP as far as latency goes"
+COLOURS = {PLACEMENTS["bap"]: "#0072b2", PLACEMENTS["dynamic"]: "#e69f00", SHARE: "#555", LATENCY: "#999"}
+RATIOS = [0.625 * 2 ** (i / 8) for i in range(33)]
 
 
 def runs(path):
     """By kernel and measure, "local" or PLACEMENT_CPUBANDWIDTH."""
     kernels = {}
-    for row in json.load(open(path))["rows"]:
+    for row in json.loads(pathlib.Path(path).read_text())["rows"]:
         kernels.setdefault(row["input"], {})[row["measure"]] = row["figures"]
     return kernels
 
@@ -41,68 +48,55 @@ def mean(all_points):
             for column in zip(*all_points)]
 
 
-class Panel:
-    WIDTH, HEIGHT, LEFT, TOP = 300, 220, 50, 40
-
-    def __init__(self, number, title, top):
-        self.x0, self.top, self.parts = self.LEFT + number * (self.WIDTH + 60), top, []
-        self.text(self.x0, self.TOP - 18, title, "bold")
-        for ratio in (0.625, 1.25, 2.5, 5, 10):
-            x = self.at(ratio, 0)[0]
-            self.text(x, self.TOP + self.HEIGHT + 16, f"{ratio:g}", anchor="middle")
-            self.parts.append(f'<path d="M{x:.1f} {self.TOP}v{self.HEIGHT}" stroke="#ddd"/>')
-        for step in range(int(top * 2) + 1):
-            y = self.at(1, step / 2)[1]
-            self.text(self.x0 - 6, y + 4, f"{step / 2:g}", anchor="end")
-            self.parts.append(f'<path d="M{self.x0} {y:.1f}h{self.WIDTH}" stroke="#ddd"/>')
-
-    def at(self, ratio, value):
-        x = self.x0 + self.WIDTH * math.log(ratio / 0.625) / math.log(16)
-        return x, self.TOP + self.HEIGHT * (1 - value / self.top)
-
-    def text(self, x, y, text, weight="normal", anchor="start", colour="#222"):
-        self.parts.append(f'<text x="{x:.1f}" y="{y:.1f}" font-weight="{weight}" text-anchor="{anchor}" '
-                          f'fill="{colour}">{text}</text>')
-
-    def line(self, points, colour, dash=""):
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in (self.at(*p) for p in points))
-        self.parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2" '
-                          f'stroke-dasharray="{dash}"/>')
-
-    def legend(self, row, text, colour, dash=""):
-        y = self.TOP + self.HEIGHT + 36 + 16 * row
-        self.parts.append(f'<path d="M{self.x0} {y - 4}h24" stroke="{colour}" stroke-width="2" '
-                          f'stroke-dasharray="{dash}"/>')
-        self.text(self.x0 + 30, y, text)
+def rows(points, name):
+    return [{"ratio": ratio, "speed": speed, "name": name} for ratio, speed in points]
 
 
-def panel(number, title, curves_of_it, bound, bound_text, top):
-    p = Panel(number, title, top)
-    for row, (name, (text, colour)) in enumerate(PLACEMENTS.items()):
-        p.line(curves_of_it[name], colour)
-        p.legend(row, text, colour)
-    if bound:
-        ratios = [0.625 * 2 ** (i / 8) for i in range(33)]
-        p.line([(r, bound(r)) for r in ratios], "#444", "5 4")
-        p.legend(len(PLACEMENTS), bound_text, "#444", "5 4")
-    return p.parts
+def panel(title, measured, bound, bound_name):
+    """Curves with a mark at each measured point; the bound is a broken line."""
+    found = [row for name, points in measured.items() for row in rows(points, PLACEMENTS[name])]
+    bounds = rows([(ratio, bound(ratio)) for ratio in RATIOS], bound_name) if bound else []
+    names = [*dict.fromkeys(row["name"] for row in found + bounds)]
+    colour = {"field": "name", "type": "nominal", "title": None,
+              "scale": {"domain": names, "range": [COLOURS[name] for name in names]},
+              "legend": {"orient": "bottom", "columns": 1, "labelLimit": 0}}
+    x = {"field": "ratio", "type": "quantitative", "title": "bandwidth of the GPU node over the CPU node's (log scale)",
+         "scale": {"type": "log", "domain": [0.625, 10], "nice": False}, "axis": {"values": [0.625, 1.25, 2.5, 5, 10]}}
+    y = {"field": "speed", "type": "quantitative", "title": "speed over local",
+         "scale": {"domain": [0, 3], "clamp": True}}
+    layers = [{"data": {"values": found}, "mark": {"type": "line", "point": {"size": 20}},
+               "encoding": {"x": x, "y": y, "color": colour}}]
+    if bounds:
+        layers.append({"data": {"values": bounds}, "mark": {"type": "line", "strokeDash": [5, 4]},
+                       "encoding": {"x": x, "y": y, "color": colour}})
+    return {"title": {"text": title, "anchor": "start"}, "width": 420, "height": 220, "layer": layers}
+
+
+def svg_of(spec):
+    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
+    sys.path.insert(0, os.environ.get("VL_CONVERT_DIR") or str(cache / "l1forge/vl-convert-1.9.0.post1"))
+    try:
+        import vl_convert
+    except ImportError:
+        sys.exit("curve.py: no vl-convert: ./forge charts fetches it, VL_CONVERT_DIR names another folder")
+    return vl_convert.vegalite_to_svg(json.dumps(spec)) + "\n"
 
 
 def main():
     kernels = {kernel: curves(of_kernel) for kernel, of_kernel in runs(sys.argv[2]).items()}
-    triad, gemm = kernels["triad"][0], kernels["gemm"][0]
     far = 200 / kernels["gemm"][1]  # latency of CPU pages over that of GPU pages
     all_of = {name: mean([points[name] for points, _ in kernels.values()]) for name in PLACEMENTS}
-    parts = panel(0, "triad: speed over local", triad, lambda r: (1 + r) / r, "equation 7: (BG + BC) / BG", 3)
-    parts += panel(1, "gemm: speed over local", gemm, lambda r: 1 / ((r + far) / (1 + r)),
-                   "1 over equation 8: BAP as far as latency goes", 3)
-    parts += panel(2, f"geometric mean of {len(kernels)} kernels", all_of, None, "", 3)
-    body = "\n".join(parts)
-    with open(sys.argv[1], "w") as out:
-        out.write(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1120 364" font-family="sans-serif" '
-                  f'font-size="12">\n<rect width="1120" height="364" fill="white"/>\n{body}\n'
-                  '<text x="560" y="354" text-anchor="middle" fill="#222">bandwidth of the GPU node over that of '
-                  'the CPU node, at 200 GB/s of the first</text>\n</svg>\n')
+    panels = [panel("triad", kernels["triad"][0], lambda r: (1 + r) / r, SHARE),
+              panel("gemm", kernels["gemm"][0], lambda r: 1 / ((r + far) / (1 + r)), LATENCY),
+              panel(f"geometric mean of {len(kernels)} kernels", all_of, None, "")]
+    text = {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal"}
+    spec = {"$schema": "https://vega.github.io/schema/vega-lite/v5.json", "vconcat": panels,
+            "background": "white", "padding": 12, "resolve": {"scale": {"color": "independent"}},
+            "config": {"font": "sans-serif", "axis": text | {"titleLimit": 0}, "legend": text,
+                       "title": {"fontSize": 14}, "view": {"stroke": None}}}
+    out = pathlib.Path(sys.argv[1])
+    out.with_suffix(".new").write_text(svg_of(spec))
+    out.with_suffix(".new").rename(out)
 
 
 main()
