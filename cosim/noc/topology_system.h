@@ -30,10 +30,10 @@ std::unique_ptr<golden::Topology> make_topology_at(int ratio) {
   static constexpr hw::TopologyParams slow = [] {
     hw::TopologyParams p = P;
     p.boost = false;
-    p.mesh.clock_ratio = 1;
+    p.clock_ratio = p.mesh.clock_ratio = 1;
     return p;
   }();
-  static constexpr golden::NetworkPlans own = golden::kind_of(P.shape).networks(P);
+  static constexpr bool boosted_noc1 = golden::is_boosted(P);
   static constexpr golden::NetworkPlans plans = golden::kind_of(P.shape).networks(slow);
   std::vector<std::unique_ptr<golden::Fabric>> fabrics;
   const auto add = [&](std::unique_ptr<golden::Fabric> fabric, bool boosted) {
@@ -42,7 +42,7 @@ std::unique_ptr<golden::Topology> make_topology_at(int ratio) {
     fabrics.push_back(std::move(fabric));
   };
   [&]<std::size_t... n>(std::index_sequence<n...>) {
-    (add(golden::make_network<plans.plans[n]>(), own.plans[n].fast), ...);
+    (add(golden::make_network<plans.plans[n]>(), boosted_noc1 && n < 2), ...);
   }
   (std::make_index_sequence<plans.count>());
   return std::make_unique<golden::Topology>(slow, std::move(fabrics));

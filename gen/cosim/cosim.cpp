@@ -28,6 +28,7 @@
 #include "golden/trace/open/open_trace.h"
 #include "hw/coalescer/l1_subsystem_params.h"
 #include "hw/l1d/l1d_params.h"
+#include "hw/topology/kinds.h"
 #include "hw/topology/topology_params.h"
 
 namespace gen {
@@ -249,18 +250,15 @@ void check_networks(const Config& config, const SystemConfig& system) {
   with_places(config, [&] {
     hw::require(!golden::has_fast_clock(p), "topology.boost", true,
                 "has a clock beside the core's, and in a system networks move in some of its cycles",
-                "leave it out");
+                "leave it out, or set noc.clock_ratio to 2 or 4");
   });
-  const int ratio = v.core_clock / v.network_clock;
-  for (std::size_t n = 0; n < networks.count; ++n)
-    if (const int cycles = networks.plans[n].cycles; cycles != ratio)
-      throw ConfigError(system.source,
-                        fmt::format("system.network_clock = {}: the networks of {} move in one of {} core "
-                                    "cycles; use {}{}",
-                                    v.network_clock, config.source, cycles, v.core_clock / cycles,
-                                    p.mesh.clock_ratio == cycles && cycles != 1
-                                        ? fmt::format(", or mesh.clock_ratio = {}", ratio)
-                                        : ""));
+  const int ratio = v.core_clock / v.network_clock, own = networks.plans[networks.count - 1].cycles;
+  if (own != ratio)
+    throw ConfigError(system.source,
+                      fmt::format("system.network_clock = {}: the networks of {} move in one of {} core "
+                                  "cycles; use {}, or {}.clock_ratio = {}",
+                                  v.network_clock, config.source, own, v.core_clock / own,
+                                  hw::kind_of(p.shape.kind).meshed ? "mesh" : "noc", ratio));
 }
 
 // A system that this unit's Verilog runs in, and its keys behind the flags.

@@ -42,7 +42,7 @@ RunResult empty_topology_result(const Config& config, const ExploreRequest& requ
   t.slices = shape.slices;
   if (kind.nodes) t.nodes = shape.nodes;
   if (kind.clusters) t.clusters = shape.clusters;
-  t.boost = golden::has_fast_clock(params);
+  t.boost = golden::is_boosted(params);
   t.caches_in_nodes = kind.caches_in_nodes;
   t.slice_requests.resize(static_cast<size_t>(shape.slices));
   if (shape.kind == hw::TopologyKind::shared && params.shared.fabric == hw::SharedFabric::mesh)

@@ -50,21 +50,26 @@ constexpr hw::L1dParams nodes_cache(const hw::TopologyParams& p) {
   return cache;
 }
 
-// NoC#1 before NoC#2, in each the requests before the replies.
+// NoC#1 before NoC#2, in each the requests before the replies. Boost doubles the rate of NoC#1: where
+// networks move in one of several cycles, it needs no other clock.
 constexpr CrossbarsPlan noc1(const hw::TopologyParams& p, const HomeRule& rule) {
-  return {.crossbars = p.shape.cores / rule.cluster_cores,
-          .inputs = rule.cluster_cores,
-          .outputs = rule.homes,
-          .fast = p.boost};
+  CrossbarsPlan plan{
+      .crossbars = p.shape.cores / rule.cluster_cores, .inputs = rule.cluster_cores, .outputs = rule.homes};
+  plan.cycles = p.clock_ratio;
+  if (p.boost && p.clock_ratio == 1) plan.fast = true;
+  if (p.boost && p.clock_ratio != 1) plan.cycles /= 2;
+  return plan;
 }
-constexpr CrossbarsPlan noc2(const hw::TopologyShape& s, const HomeRule& rule, int senders) {
-  const int crossbars = s.slices / rule.outputs;
-  return {.crossbars = crossbars, .inputs = senders / crossbars, .outputs = rule.outputs};
+constexpr CrossbarsPlan noc2(const hw::TopologyParams& p, const HomeRule& rule, int senders) {
+  const int crossbars = p.shape.slices / rule.outputs;
+  CrossbarsPlan plan{.crossbars = crossbars, .inputs = senders / crossbars, .outputs = rule.outputs};
+  plan.cycles = p.clock_ratio;
+  return plan;
 }
 
 constexpr NetworkPlans baseline_networks(const hw::TopologyParams& p) {
   NetworkPlans plans;
-  CrossbarsPlan second = noc2(p.shape, no_homes(p.shape), p.shape.cores);
+  CrossbarsPlan second = noc2(p, no_homes(p.shape), p.shape.cores);
   second.id_bits = golden::memory_id_bits(p.l1d);
   add_both(plans, p, second);
   return plans;
@@ -73,7 +78,7 @@ constexpr NetworkPlans baseline_networks(const hw::TopologyParams& p) {
 template <HomeRule (*homes)(const hw::TopologyShape&)>
 constexpr NetworkPlans node_networks(const hw::TopologyParams& p) {
   NetworkPlans plans;
-  CrossbarsPlan first = noc1(p, homes(p.shape)), second = noc2(p.shape, homes(p.shape), p.shape.nodes);
+  CrossbarsPlan first = noc1(p, homes(p.shape)), second = noc2(p, homes(p.shape), p.shape.nodes);
   first.id_bits = p.l1d.core_id_bits;
   first.sectoring = p.node.sectoring;
   first.sideband = hw::packed_sideband_bits(p.l1d);
@@ -85,8 +90,7 @@ constexpr NetworkPlans node_networks(const hw::TopologyParams& p) {
 
 constexpr NetworkPlans relay_networks(const hw::TopologyParams& p) {
   NetworkPlans plans;
-  CrossbarsPlan first = noc1(p, of_relays(p.shape)),
-                second = noc2(p.shape, of_relays(p.shape), p.shape.nodes);
+  CrossbarsPlan first = noc1(p, of_relays(p.shape)), second = noc2(p, of_relays(p.shape), p.shape.nodes);
   first.id_bits = golden::memory_id_bits(p.l1d);
   second.id_bits = first.id_bits + bits_for(first.inputs);
   add_both(plans, p, first);

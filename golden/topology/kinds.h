@@ -124,4 +124,7 @@ constexpr bool has_fast_clock(const hw::TopologyParams& p) {
   return std::ranges::any_of(networks.plans, &NetworkPlan::fast);
 }
 
+// NoC#1 moves twice as often as NoC#2.
+constexpr bool is_boosted(const hw::TopologyParams& p) { return kind_of(p.shape).nodes && p.boost; }
+
 }  // namespace golden

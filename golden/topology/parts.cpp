@@ -14,7 +14,7 @@ hw::DcL1NodeParams node_params(const PartSite& site) {
           .queue = site.params.node.queue,
           .home_low = field.low,
           .home_bits = field.bits,
-          .boost = site.params.boost};
+          .boost = site.senders[0].fast()};
 }
 
 }  // namespace

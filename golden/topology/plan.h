@@ -61,6 +61,7 @@ struct CrossbarsPlan {
   int id_bits = 0;  // of the requests that enter
   bool fast = false, sectoring = true;
   hw::SidebandBits sideband = {};  // of the requests that enter
+  int cycles = 1;                  // to one in which they move
 };
 
 // Messages of the caches' lines on a network.
@@ -87,6 +88,7 @@ constexpr hw::PacketParams packets_of_mesh(const hw::TopologyParams& p, hw::Netw
 constexpr NetworkPlan network_plan(const hw::TopologyParams& p, hw::Network network, const CrossbarsPlan& c) {
   const bool back = network == hw::Network::reply;
   NetworkPlan plan{.crossbars = c.crossbars, .fast = c.fast};
+  plan.cycles = c.cycles;
   plan.crossbar = {.inputs = back ? c.outputs : c.inputs,
                    .outputs = back ? c.inputs : c.outputs,
                    .flit_bytes = p.flit_bytes,

@@ -27,6 +27,7 @@ struct CrossingRanges {
 };
 
 struct CrossbarRanges {
+  static constexpr Range clock_ratio{1, 4};
   static constexpr Range inputs{1, 128};
   static constexpr Range outputs{1, 128};
   static constexpr Range flit_bytes{1, 256};

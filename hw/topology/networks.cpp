@@ -3,6 +3,13 @@
 #include "hw/topology/topology_parts.h"
 
 namespace hw {
+namespace {
+
+int noc1_cycles(const TopologyParams& p) {
+  return p.boost && p.clock_ratio > 1 ? p.clock_ratio / 2 : p.clock_ratio;
+}
+
+}  // namespace
 
 std::shared_ptr<const Crossbars> towards_nodes(const TopologyParams& p, const CrossbarSizes& sizes,
                                                int id_bits, bool sectoring, const SidebandBits& sideband) {
@@ -10,9 +17,10 @@ std::shared_ptr<const Crossbars> towards_nodes(const TopologyParams& p, const Cr
                                                        .title = "NoC#1",
                                                        .sizes = sizes,
                                                        .id_bits = id_bits,
-                                                       .fast = p.boost,
+                                                       .fast = p.boost && p.clock_ratio == 1,
                                                        .sectoring = sectoring,
                                                        .sideband = sideband,
+                                                       .cycles = noc1_cycles(p),
                                                        .destination = {home_of, "home of the request"}});
 }
 
@@ -22,6 +30,7 @@ std::shared_ptr<const Crossbars> towards_slices(const TopologyParams& p, const C
                                                        .title = "NoC#2",
                                                        .sizes = sizes,
                                                        .id_bits = id_bits,
+                                                       .cycles = p.clock_ratio,
                                                        .destination = {output_of, "output of its slice"}});
 }
 

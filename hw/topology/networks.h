@@ -10,7 +10,7 @@
 
 namespace hw {
 
-// NoC#1: on the fast clock with boost, by homes.
+// NoC#1: with boost on the fast clock, or in half of the cycles; by homes.
 std::shared_ptr<const Crossbars> towards_nodes(const TopologyParams& p, const CrossbarSizes& sizes,
                                                int id_bits, bool sectoring, const SidebandBits& sideband);
 // NoC#2, by slices.

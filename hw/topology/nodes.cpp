@@ -82,6 +82,7 @@ TopologyPlan nodes_plan(const TopologyParams& p, int clusters) {
       towards_slices(p, {crossbars, s.nodes / crossbars, plan.map.outputs}, memory_id_bits(plan.cache));
   plan.slice_id_bits = noc2->joined_id_bits();
   plan.fabrics = {noc1, noc2};
+  plan.node_cycles = noc1->cycles();
 
   PartGroup cores{.name = "core", .module = "core", .count = s.cores, .build = core_port};
   join(cores, noc1->name(), 0, Side::asks, in_order(s.cores));
@@ -89,7 +90,7 @@ TopologyPlan nodes_plan(const TopologyParams& p, int clusters) {
                             .queue = p.node.queue,
                             .home_low = cut ? plan.map.field_low : 0,
                             .home_bits = cut,
-                            .boost = p.boost};
+                            .boost = noc1->fast()};
   PartGroup nodes{.name = "node", .module = "node", .count = s.nodes, .build = [node](const PartSite& site) {
                     return node_port(site, node);
                   }};

@@ -16,17 +16,20 @@ using rtl::Expr;
 
 Part::Part(const PartSite& site, const std::string& doc, const rtl::Loc& loc)
     : m(site.name(), doc, loc), site_(site) {
-  bool fast = false, slow = false;
+  bool fast = false;
   for (const Endpoint& e : site.group.ends) {
     const Fabric& fabric = *site.plan.fabrics[static_cast<std::size_t>(e.fabric)];
     const MessageClass& messages = fabric.classes()[static_cast<std::size_t>(e.message_class)];
-    ends_.push_back(
-        {e.link, e.sends ? messages.sent : messages.taken, messages.destination, e.sends, fabric.fast()});
+    ends_.push_back({e.link, e.sends ? messages.sent : messages.taken, messages.destination, e.sends,
+                     fabric.fast(), fabric.cycles()});
     fast = fast || fabric.fast();
-    slow = slow || fabric.cycles() > 1;
   }
   if (fast) fast_ = noc1_clock(m);
-  if (slow) enable_ = m.input(fabric_enable, 1, "the networks move in this cycle");
+  for (const End& end : ends_)
+    if (end.cycles > 1 && !enables_.contains(end.cycles)) {
+      const FabricEnable enable = enable_of(site.plan, end.cycles);
+      enables_.emplace(end.cycles, m.input(enable.name, 1, enable.doc));
+    }
 }
 
 Link Part::link(const End& end) {
@@ -61,7 +64,8 @@ void Part::receive(const End& end, const std::string& name, const Link& in, cons
 
 void Part::instance(const End& end, const rtl::Module& unit, const std::string& name, Pins pins,
                     const std::string& doc) {
-  if (!enable_) {
+  const auto enable = enables_.find(end.cycles);
+  if (enable == enables_.end()) {
     m.instance(end.fast ? fast_ : clk_, unit, name, pins, doc);
     return;
   }
@@ -69,9 +73,9 @@ void Part::instance(const End& end, const rtl::Module& unit, const std::string& 
   const std::string port = end.sends ? "in_ready" : "out_valid";
   const auto pin = std::ranges::find(pins, port, &std::pair<std::string, Expr>::first);
   const Expr moves = m.wire(name + "_moves", 1, end.sends ? "a message ends" : "a message is complete");
-  m.assign(pin->second, moves & *enable_);
+  m.assign(pin->second, moves & enable->second);
   pin->second = moves;
-  pins.emplace_back("enable", *enable_);
+  pins.emplace_back("enable", enable->second);
   m.instance(rtl::enabled(unit), name, pins, doc);
 }
 

@@ -1,6 +1,7 @@
 // A part of a topology under construction: its links to fabrics, and the packetisers, receivers and queues
 // between them (DC-L1 thesis, chapters 4 and 5; docs/contracts/dc-l1.md).
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct End {
   PacketParams packets;
   Destination destination;
   bool sends = false, fast = false;
+  int cycles = 1;  // to one in which its fabric moves
 };
 
 class Part {
@@ -68,7 +70,7 @@ class Part {
   std::vector<End> ends_;
   std::vector<PassedPort> passed_;
   rtl::Clock clk_ = {}, fast_ = {};
-  std::optional<rtl::Expr> enable_;  // of fabrics that do not move in each cycle
+  std::map<int, rtl::Expr> enables_;  // of fabrics that do not move in each cycle, by their cycles
 };
 
 }  // namespace hw

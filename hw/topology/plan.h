@@ -29,9 +29,6 @@ struct Tie {
   std::vector<int> values = {};  // by number of the part
 };
 
-// The input of parts by which their ends of fabrics move, where those do not move in each cycle.
-inline constexpr const char* fabric_enable = "network_enable";
-
 struct PassedPort {
   std::string name;
   bool input = false;
@@ -65,11 +62,23 @@ struct TopologyPlan {
   int chapter = 5;               // of the thesis
   int queued_messages = 0;       // in the queues around a cache
   int hit_latency = 0;           // cycles of a load hit of one flit beside those of its cache
+  int node_cycles = 1;           // of clk, to one of the network between cores and caches
   int slice_id_bits = 0;         // ids at the slices
   bool flushes_at_once = false;  // in one cycle, when all are ready: parts with caches have `flush_all`
   std::vector<std::shared_ptr<const Fabric>> fabrics = {};
   std::vector<PartGroup> parts = {};
 };
+
+// Cycles of a load hit of one flit, whose cache takes so many: from the transfer of its request on.
+int latency_of_hit(const TopologyPlan& plan, int cache);
+
+// By what fabrics move that move in one of so many cycles, and the ends of parts at them. Others of a plan
+// are as slow, or move in each of a whole number of these.
+struct FabricEnable {
+  const char *name, *doc;
+};
+FabricEnable enable_of(const TopologyPlan& plan, int cycles);
+int slowest_cycles(const TopologyPlan& plan);
 
 // Ports of a class at its fabric, in the order of the groups and of their parts.
 ClassPorts ports_of(const TopologyPlan& plan, int fabric, int message_class);

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
+#include <map>
 
 #include "hw/geometry_ranges.h"
 #include "hw/l1d/l1d_ranges.h"
 #include "hw/noc/crossing_fifo.h"
+#include "hw/noc/noc_ranges.h"
 #include "hw/prim/last_cycle.h"
 #include "hw/require.h"
 #include "hw/rtl/module_data.h"
@@ -68,20 +70,33 @@ class TopologyBuilder {
 
   // The cycles in which fabrics move, of fabrics that do not move in each cycle.
   void count_cycles() {
-    int cycles = 1;
-    for (const auto& fabric : plan_.fabrics) cycles = std::max(cycles, fabric->cycles());
-    if (cycles == 1) return;
-    const int bits = number_bits(cycles);
+    const int slowest = slowest_cycles(plan_);
+    if (slowest == 1) return;
+    const int bits = number_bits(slowest);
     const Expr cycle = m_.reg("network_cycle_q", bits, 0, "cycles since the networks moved last");
-    enable_ = m_.let(fabric_enable, cycle == rtl::lit(bits, 0), "the networks move in this cycle");
-    const Expr last = cycle == last_cycle(m_, bits, cycles);
+    for (const auto& fabric : plan_.fabrics) {
+      const int cycles = fabric->cycles();
+      if (cycles == 1 || enables_.contains(cycles)) continue;
+      const FabricEnable enable = enable_of(plan_, cycles);
+      const int low = number_bits(cycles);  // of a faster one, whose cycles are a power of two
+      const Expr first = cycles == slowest ? cycle == rtl::lit(bits, 0)
+                                           : cycle.slice(low - 1, 0) == rtl::lit(low, 0);
+      enables_.emplace(cycles, m_.let(enable.name, first, enable.doc));
+    }
+    const Expr last = cycle == last_cycle(m_, bits, slowest);
     m_.clocked("Count them.",
                [&] { m_.set(cycle, rtl::mux(last, rtl::lit(bits, 0), cycle + rtl::lit(bits, 1))); });
   }
 
-  bool moves_by_enable(const PartGroup& group) const {
-    return std::ranges::any_of(group.ends,
-                               [&](const Endpoint& e) { return plan_.fabrics[at(e.fabric)]->cycles() > 1; });
+  Pins enable_pins(const PartGroup& group) const {
+    std::map<int, Expr> of_ends;
+    for (const Endpoint& end : group.ends)
+      if (const auto enable = enables_.find(plan_.fabrics[at(end.fabric)]->cycles());
+          enable != enables_.end())
+        of_ends.insert(*enable);
+    Pins pins;
+    for (const auto& [cycles, enable] : of_ends) pins.emplace_back(enable_of(plan_, cycles).name, enable);
+    return pins;
   }
 
   // Ports of the parts that the top has too, with a part's name in front, and their vector.
@@ -136,7 +151,7 @@ class TopologyBuilder {
         pins.emplace_back(port.name, packed_[next_packed_++].part(n, port.width));
       for (const Endpoint& end : group.ends) append(pins, joined(end, n, group.count));
       if (part.cache) append(pins, flush_pins(n, group.count));
-      if (moves_by_enable(group)) pins.emplace_back(fabric_enable, *enable_);
+      append(pins, enable_pins(group));
       for (const Tie& tie : group.ties) pins.emplace_back(tie.port, tied(group, tie, part).part(n, tie.bits));
       m_.instance(part.module, group.name + "_part", pins, fmt::format("A {} each.", group.module));
     });
@@ -171,7 +186,9 @@ class TopologyBuilder {
 
   void place(int number) {
     const Fabric& fabric = *plan_.fabrics[at(number)];
-    const FabricClock clock{fabric.fast() ? fast_ : rtl::Clock{}, enable_};
+    const auto enable = enables_.find(fabric.cycles());
+    const FabricClock clock{fabric.fast() ? fast_ : rtl::Clock{},
+                            enable == enables_.end() ? std::nullopt : std::optional(enable->second)};
     std::vector<ClassPorts> ports;
     Pins pins;
     for (std::size_t c = 0; c < links_[at(number)].size(); ++c) {
@@ -195,7 +212,8 @@ class TopologyBuilder {
   std::vector<Expr> packed_;                    // ports of the groups' parts
   std::size_t next_packed_ = 0;
   Expr flush_, caches_ready_;
-  std::optional<Expr> flush_all_, enable_;
+  std::optional<Expr> flush_all_;
+  std::map<int, Expr> enables_;  // by the cycles to one in which their fabrics move
   int next_cache_ = 0;
 };
 
@@ -222,6 +240,14 @@ void check_networks(const TopologyParams& p) {
           fmt::format("must be a power of two from a chunk, {}, to a line, {}", p.l1d.chunk_bytes,
                       p.l1d.line_bytes),
           fmt::format("use {}", p.l1d.chunk_bytes));
+}
+
+void check_ratio(const TopologyParams& p) {
+  const KindRow& kind = kind_of(p.shape.kind);
+  if (kind.meshed) return;
+  require_in(CrossbarRanges::clock_ratio, "noc.clock_ratio", p.clock_ratio, "use 2, of 1,400 and 700 MHz");
+  require(!kind.nodes || !p.boost || p.clock_ratio == 1 || p.clock_ratio % 2 == 0, "noc.clock_ratio",
+          p.clock_ratio, "has no half, in which NoC#1 moves with topology.boost", "use 2 or 4");
 }
 
 // The limits of a cache hold for a core's share.
@@ -257,6 +283,7 @@ void check(const TopologyParams& p) {
   check(p.shape);
   check_share(p);
   check_networks(p);
+  check_ratio(p);
   require(!p.l1d.request_slice || !kind_of(p.shape.kind).caches_in_nodes, "core.request_slice", true,
           "is for caches at cores; a node's stands behind Q1, and its core's ready follows credits alone",
           "leave it out, or use topology.kind = \"baseline\" or \"cdxbar\"");

@@ -33,7 +33,8 @@ struct TopologyShape {
 
 struct TopologyParams {
   TopologyShape shape = {};
-  bool boost = false;  // NoC#1 on clk_noc1, twice as fast
+  bool boost = false;   // NoC#1 on clk_noc1, twice as fast; with a clock_ratio in half as many cycles of clk
+  int clock_ratio = 1;  // cycles of clk to one of the crossbars; even with boost, or 1
   VcSelect vc_select = VcSelect::destination;
   NodeParams node = {};
   int flit_bytes = 32;  // F: from a chunk to a line, a power of two

@@ -57,6 +57,16 @@ TEST(TopologyErrors, SizesThatDoNotFit) {
             "-s topology.cores=129: topology.cores = 129: must be from 1 to 128");
 }
 
+TEST(TopologyErrors, RatiosOfTheClockThatDoNotFit) {
+  EXPECT_EQ(error_of({"noc.clock_ratio=5"}),
+            "-s noc.clock_ratio=5: noc.clock_ratio = 5: must be from 1 to 4; the nearest is 4");
+  EXPECT_EQ(error_of({"noc.clock_ratio=3", "topology.boost=true"}),
+            "-s noc.clock_ratio=3: noc.clock_ratio = 3: has no half, in which NoC#1 moves with "
+            "topology.boost; use 2 or 4");
+  EXPECT_EQ(error_of({"noc.clock_ratio=4", "topology.boost=true"}), "");
+  EXPECT_EQ(error_of({"noc.clock_ratio=3", "topology.boost=true", "topology.kind=baseline"}), "");
+}
+
 // Every remedy in an error is taken.
 TEST(TopologyErrors, RemediesAreNotRefusedThemselves) {
   int remedies = 0, none = 0;

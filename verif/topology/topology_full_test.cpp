@@ -20,6 +20,19 @@ TEST(TopologyFull, EveryKindWithEveryCache) {
     }
 }
 
+TEST(TopologyFull, EveryKindAtEveryClockRatio) {
+  std::uint64_t seed = verif::fresh_seed(33);
+  for (const char* kind : {"baseline", "private_nodes", "shared_nodes", "clustered", "cdxbar"})
+    for (const char* ratio : {"2", "3", "4"})
+      for (const bool boost : {false, true}) {
+        if (boost && (kind == std::string("baseline") || ratio == std::string("3"))) continue;
+        verif::expect_same(
+            "dc_l1",
+            verif::with(verif::small_topology(kind, boost), {std::string("noc.clock_ratio=") + ratio}),
+            200'000, seed++);
+      }
+}
+
 TEST(TopologyFull, EveryKindWithEveryPolicy) {
   std::uint64_t seed = verif::fresh_seed(37);
   for (const char* kind : {"baseline", "private_nodes", "shared_nodes", "clustered", "cdxbar"})
@@ -43,4 +56,7 @@ TEST(TopologyFull, EveryKindRunsAKernel) {
                            verif::with(verif::sixteen_cores, {std::string("topology.kind=") + kind}));
   verif::expect_same_run(
       "dc_l1", verif::with(verif::sixteen_cores, {"topology.kind=clustered", "topology.boost=true"}));
+  verif::expect_same_run(
+      "dc_l1", verif::with(verif::sixteen_cores,
+                           {"topology.kind=clustered", "topology.boost=true", "noc.clock_ratio=4"}));
 }

@@ -18,8 +18,8 @@ using golden::Result;
 using golden::Served;
 using Kind = hw::TopologyKind;
 
-constexpr hw::TopologyParams shaped(hw::TopologyShape shape, bool boost = false) {
-  hw::TopologyParams p{.shape = shape, .boost = boost};
+constexpr hw::TopologyParams shaped(hw::TopologyShape shape, bool boost = false, int clock_ratio = 1) {
+  hw::TopologyParams p{.shape = shape, .boost = boost, .clock_ratio = clock_ratio};
   p.l1d.index.sets = hw::sets_of(golden::cache_params(p));
   p.l1d.index.address_bits = golden::cache_params(p).address_bits;
   return p;
@@ -50,7 +50,7 @@ struct Environment {
         if (replies[s] && !shown.slice_response_ready[s]) next[s] = replies[s];
         if (const Message* m = shown.slice_request[s]) next[s] = Message{.id = m->id, .mask = m->mask};
       }
-      if (P.boost) {
+      if (topology->fast()) {
         topology->fast_edge(in);
         topology->outputs(in);
       }
@@ -104,6 +104,21 @@ std::string results(const hw::TopologyParams& p) {
 TEST(DcL1, GoldenLatencyOfAHitIsNPlus10) { expect_latencies<shaped(sixteen)>({11, 12, 13, 14}); }
 
 TEST(DcL1, GoldenLatencyOfAHitWithBoost) { expect_latencies<shaped(sixteen, true)>({10, 10, 11, 11}); }
+
+// By hand from docs/contracts/dc-l1.md: the request is in front of Q1 a cycle behind the fourth of the
+// network, the answer in front of Q2 three later; n + 3 of the network from its next on, and one to the
+// core's queue.
+TEST(DcL1, GoldenLatencyOfAHitWithSlowerNetworks) {
+  expect_latencies<shaped(sixteen, false, 2)>({17, 19, 21, 23});
+  expect_latencies<shaped(sixteen, false, 3)>({25, 28, 31, 34});
+  expect_latencies<shaped(sixteen, false, 4)>({29, 33, 37, 41});
+}
+
+// NoC#1 then moves in every cycle, and in every other one.
+TEST(DcL1, GoldenLatencyOfAHitWithBoostOfSlowerNetworks) {
+  expect_latencies<shaped(sixteen, true, 2)>({11, 12, 13, 14});
+  expect_latencies<shaped(sixteen, true, 4)>({17, 19, 21, 23});
+}
 
 TEST(DcL1, UntimedTellsWhoServes) {
   const std::vector<golden::CoreRequest> requests{load(5, 0x700), load(4, 0x700), load(0, 0x700),
@@ -164,6 +179,11 @@ const Whole wholes[] = {
     {"baseline", "adi", {"index.kind=adi", "adaptive.period=64", "adaptive.idle=16"}},
     {"cdxbar", "pli", {"index.kind=pli", "node.queue=2", "bypass.kind=mrpb"}},
     {"cdxbar", "conventional", {"crossbar.iterations=2"}, true, true},
+    {"clustered", "half", {"noc.clock_ratio=2"}},
+    {"cdxbar", "quarter", {"noc.clock_ratio=4", "topology.slices=4"}, true},
+    {"private_nodes", "half", {"noc.clock_ratio=2", "node.queue=2"}, true, true},
+    {"shared_nodes", "third", {"noc.clock_ratio=3", "topology.slices=3"}, false, true},
+    {"baseline", "third", {"noc.clock_ratio=3", "topology.slices=3"}, false, true},
 };
 
 std::vector<Whole> of_this_tier() {
@@ -195,6 +215,28 @@ TEST(DcL1, InjectedFaultsAreFound) {
        [](const Expr&, const Nets& net) { return rtl::any(net("caches_ready")); }},
       {"another_destination", "_core", "requests_destination", "", inverted()}};
   verif::expect_all_found("dc_l1", verif::small_topology("clustered"), faults);
+}
+
+// Of networks that move in one of four cycles, and NoC#1 in one of two.
+TEST(DcL1, InjectedFaultsOfTheClockRatioAreFound) {
+  const std::vector<verif::Fault> faults{
+      {"slices_move_always", "", "network_enable", "", verif::high()},
+      {"nodes_never_move", "", "noc1_enable", "", low()},
+      {"noc1_moves_with_noc2", "", "noc1_enable", "",
+       [](const Expr&, const Nets& net) { return net("network_enable"); }},
+      {"noc2_moves_with_noc1", "", "network_enable", "",
+       [](const Expr&, const Nets& net) { return ~net("network_cycle_q").bit(0); }},
+      {"not_counted", "", "network_cycle_q", "",
+       [](const Expr& next, const Nets&) { return rtl::lit(next.width(), 0); }},
+      {"a_core_sends_in_every_cycle", "_core", "asked_ready", "",
+       [](const Expr&, const Nets& net) { return net("requests_moves"); }},
+      {"nodes_move_in_every_cycle", "", "node_part.noc1_enable", "", verif::high()},
+      {"nodes_move_with_noc1", "", "node_part.network_enable", "",
+       [](const Expr&, const Nets& net) { return net("noc1_enable"); }},
+      {"a_slice_answers_in_every_cycle", "_slice", "answered_ready", "",
+       [](const Expr&, const Nets& net) { return net("replies_moves"); }}};
+  verif::expect_all_found(
+      "dc_l1", verif::with(verif::small_topology("clustered", true), {"noc.clock_ratio=4"}), faults);
 }
 
 TEST(DcL1, InjectedFaultsOfDegreesAreFound) {

@@ -29,7 +29,9 @@ void add_networks(std::vector<Key>& keys) {
       keys,
       {.key = "topology.boost",
        .type = KeyType::boolean,
-       .meaning = "NoC#1 runs on clk_noc1, twice as fast as clk and edge-aligned with it.",
+       .meaning =
+           "NoC#1 moves twice as often: on clk_noc1, twice as fast as clk and edge-aligned with it; with "
+           "noc.clock_ratio 2 or 4 in half as many cycles of clk.",
        .suffix = "boost",
        .only_with = {"topology.kind", with_nodes}},
       &TopologyParams::boost);
@@ -77,6 +79,15 @@ void add_networks(std::vector<Key>& keys) {
   crossbar("iterations", hw::CrossbarRanges::iterations, "iterations",
            "Rounds of offer and acceptance in a cycle; only the first moves pointers.", "iterations",
            &TopologyParams::iterations);
+  add_topology_key<TopologyParams>(
+      keys,
+      {.key = "noc.clock_ratio",
+       .range = hw::CrossbarRanges::clock_ratio,
+       .unit = "cycles",
+       .meaning = "Cycles of clk to one in which the crossbars move; with boost half as many of NoC#1.",
+       .suffix = "noc_ratio",
+       .only_with = {"topology.kind", crossbar_kinds()}},
+      &TopologyParams::clock_ratio);
 }
 
 // Of shared L1s, but for what joins them.

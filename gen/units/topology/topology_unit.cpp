@@ -100,7 +100,7 @@ Unit elaborated(const hw::TopologyParams& p, const std::string& top) {
   const hw::Topology topology = hw::dc_l1(p, top);
   const hw::TopologyPlan& plan = topology.plan;
   Unit unit{.top = topology.module,
-            .latency = topology.cache.latency + plan.hit_latency,
+            .latency = latency_of_hit(plan, topology.cache.latency),
             .tag_bits = topology.cache.tag_bits};
   unit.facts["cache"] = cache_facts(plan.cache, topology.cache);
   unit.facts["slice_id_bits"] = plan.slice_id_bits;

@@ -52,6 +52,17 @@ TEST(CosimInASystem, ATopologyTakesAsManyCyclesAsItsModel) {
                                               {verif::four_cores, {"-s", "topology.kind=baseline"}});
 }
 
+// Networks at half the core's clock; with boost NoC#1 at all of it.
+TEST(CosimInASystem, ATopologyOfSlowerNetworksTakesAsManyCyclesAsItsModel) {
+  verif::expect_topology_takes_as_many_cycles(
+      "dc_l1", verif::system_of_four("crossbar80"),
+      {verif::four_cores, {"-s", "topology.kind=baseline", "-s", "noc.clock_ratio=2"}});
+  verif::expect_topology_takes_as_many_cycles("dc_l1", verif::system_of_four("crossbar80"),
+                                              {verif::four_cores,
+                                               {"-s", "topology.nodes=2", "-s", "topology.clusters=1", "-s",
+                                                "noc.clock_ratio=2", "-s", "topology.boost=true"}});
+}
+
 TEST(CosimInASystem, ATopologyOfOtherLinesTakesAsManyCyclesAsItsModel) {
   verif::expect_topology_takes_as_many_cycles(
       "dc_l1", verif::system_of_four("crossbar80", "network_clock = 1400\n"),
@@ -113,10 +124,10 @@ TEST(CosimInASystem, RefusesWhatDoesNotGoTogether) {
   const std::string four = folder.write("four.toml", verif::system_of_four("crossbar80"));
   EXPECT_THAT(of_four({"dc_l1", "--system", four, "-s", "topology.kind=baseline"}),
               HasSubstr("system.network_clock = 700: the networks of dc_l1 move in one of 1 core cycles; use "
-                        "1400\n"));
+                        "1400, or noc.clock_ratio = 2\n"));
   EXPECT_THAT(of_four({"dc_l1", "--system", four, "-s", "topology.nodes=2", "-s", "topology.clusters=1", "-s",
                        "topology.boost=true"}),
-              HasSubstr("topology.boost"));
+              HasSubstr("leave it out, or set noc.clock_ratio to 2 or 4\n"));
   EXPECT_THAT(of_four({"dc_l1", "--system", "crossbar80", "-s", "topology.kind=baseline"}),
               HasSubstr("system.sms = 80: dc_l1 has 4 cores; make them equal"));
   EXPECT_THAT(refused({"l1d", "--system", "fermi_tsc", "--svg", "x.svg"}), HasSubstr("--svg"));

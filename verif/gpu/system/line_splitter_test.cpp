@@ -136,7 +136,7 @@ Ran traffic(const Geometry& g, unsigned seed, int requests = 400) {
     if (out.memory_request_valid) {
       out.memory_request_id = ran.sent.size();
       out.memory_request_kind = static_cast<RequestKind>(random() % 4);
-      out.memory_request_address = random() % 4096 * static_cast<unsigned>(g.line);
+      out.memory_request_address = random() % (4096 * static_cast<unsigned>(g.line));
       out.memory_request_mask = std::max<std::uint32_t>(static_cast<std::uint32_t>(random()) & chunks, 1);
       const bool enables = random() % 2 != 0;
       if (enables) out.memory_request_byte_enable = &one_byte;
@@ -168,7 +168,7 @@ TEST_P(OtherLines, GoDownAsTheSectorsOfTheirBytes) {
     bool first = true;
     for (const auto& [line, sectors] : lines) {
       ASSERT_NE(taken, ran.taken.end());
-      EXPECT_EQ(taken->address, 128 * line);
+      EXPECT_EQ(taken->address / 128, line);
       EXPECT_EQ(taken->sectors, sectors);
       EXPECT_EQ(taken->kind, sent.kind);
       EXPECT_EQ(taken->writes, sent.writes);
@@ -191,7 +191,7 @@ TEST_P(OtherLines, ComeBackOnceAndWhole) {
   std::map<std::uint64_t, std::uint64_t> asked_by;
   auto taken = ran.taken.begin();
   for (const Sent& sent : ran.sent) {
-    const std::uint64_t first = sent.address / 128,
+    const std::uint64_t first = (sent.address - sent.address % static_cast<unsigned>(g.line)) / 128,
                         last = (*sectors_of(sent.address, sent.mask, g).rbegin()) / 4;
     const bool both = last != first && *sectors_of(sent.address, sent.mask, g).begin() / 4 == first;
     for (int n = 0; n < 1 + both; ++n) asked_by[taken++->id] = sent.id;
