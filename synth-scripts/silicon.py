@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Tables of presets in technologies and FPGA families, as in docs/area.md.
 
-    synth-scripts/silicon.py RESULTS PRESET... --tech FILE.toml... [--fpga FAMILY...]
+    synth-scripts/silicon.py RESULTS PRESET... --tech FILE.toml... [--fpga FAMILY...] [--place FAMILY...]
 
-Each figure is one run of `l1forge area --alone`, whose JSON stays in the folder RESULTS: a run that is there is not
-made again, so that a call that was interrupted goes on. Nothing else of the folder is read.
+A preset may carry settings: "coalescer -s coalescer.lanes=8". Each figure is one run of `l1forge area`, whose JSON
+stays in the folder RESULTS: a run that is there is not made again, so that a call that was interrupted goes on.
+Nothing else of the folder is read.
 """
 import argparse
 import json
 import pathlib
+import re
+import shlex
 import subprocess
 import sys
 
@@ -17,10 +20,11 @@ root = pathlib.Path(__file__).resolve().parent.parent
 
 def measured(folder, preset, name, options, only_table):
     """The JSON of one run; None where it fails or is not there."""
-    file = folder / f"{preset}.{name}.json"
+    stem = re.sub(r"[^\w.=-]+", "_", preset)
+    file = folder / f"{stem}.{name}.json"
     if not file.exists() and not only_table:
-        part = folder / f"{preset}.{name}.part"
-        call = [root / "forge", "area", preset, "--json", part, *options]
+        part = folder / f"{stem}.{name}.part"
+        call = [root / "forge", "area", *shlex.split(preset), "--json", part, *options]
         done = subprocess.run(call, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if done.returncode != 0:
             print(f"{preset} {name}: {done.stderr.strip()}", file=sys.stderr)
@@ -49,6 +53,16 @@ def silicon_cells(result):
     ]
 
 
+def placed_cells(result):
+    """MHz of the seeds, kinds of cells that are logic, flip-flops or RAMs with their number."""
+    if result is None:
+        return ["not run", "-"]
+    mhz, cells = result["placed"]["mhz"], result["placed"]["used_cells"]
+    kinds = ("TRELLIS_COMB", "TRELLIS_FF", "DP16KD", "ICESTORM_LC", "ICESTORM_RAM")
+    counts = " / ".join(f"{cells[k]['used']:,}" for k in kinds if k in cells)
+    return [f"{mhz['median']:.0f} ({mhz['min']:.0f} to {mhz['max']:.0f})", counts]
+
+
 def table(head, rows):
     print("| " + " | ".join(head) + " |")
     print("| " + " | ".join("---" for _ in head) + " |")
@@ -63,11 +77,14 @@ def main():
     parser.add_argument("presets", nargs="+")
     parser.add_argument("--tech", nargs="*", default=[])
     parser.add_argument("--fpga", nargs="*", default=[])
+    parser.add_argument("--place", nargs="*", default=[])
+    parser.add_argument("--seeds", default="3", help="of each placement")
     parser.add_argument("--only-table", action="store_true", help="run nothing")
     flags = parser.parse_args()
     flags.results.mkdir(parents=True, exist_ok=True)
 
-    technologies = [("osu018", [])] + [(pathlib.Path(t).stem, ["--tech", t]) for t in flags.tech]
+    technologies = [] if flags.place else [("osu018", [])]
+    technologies += [(pathlib.Path(t).stem, ["--tech", t]) for t in flags.tech]
     for name, options in technologies:
         rows = [
             [f"`{p}`", *silicon_cells(measured(flags.results, p, name, ["--alone", *options], flags.only_table))]
@@ -75,6 +92,14 @@ def main():
         ]
         print(f"### {name}\n")
         table(["unit", "logic, um2", "macros, um2", "in all, um2", "kGE", "ns"], rows)
+    for family in flags.place:
+        options = ["--fpga", family, "--place", "--orders", flags.seeds]
+        rows = [
+            [f"`{p}`", *placed_cells(measured(flags.results, p, f"{family}-placed", options, flags.only_table))]
+            for p in flags.presets
+        ]
+        print(f"### {family}, placed\n")
+        table(["unit", "MHz", "cells: logic / flip-flops / block RAMs"], rows)
     if not flags.fpga:
         return
     rows = []

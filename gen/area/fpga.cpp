@@ -62,10 +62,7 @@ nlohmann::ordered_json cells_json(const FpgaCells& c) {
 std::string statistics(const Unit& unit, const std::string& family) {
   const TempDir folder("fpga");
   const AreaRequest request = area_request(unit.top.name(), unit.top, 0);
-  std::string keep;
-  if (!request.black_boxes.empty())
-    keep = "setattr -mod -set keep_hierarchy 1 " + joined(request.black_boxes, " ");
-  run_fpga_script(folder.path(), "fpga.ys", family, request.top, request.sources, {{"KEEP", keep}});
+  run_fpga_script(folder.path(), "fpga.ys", family, request.top, request);
   return read_file(folder / "stat.txt");
 }
 
@@ -102,17 +99,19 @@ FpgaCells fpga_cells(const std::map<std::string, int>& by_type) {
 }
 
 void run_fpga_script(const std::filesystem::path& folder, const std::string& script,
-                     const std::string& family, const std::string& top,
-                     const std::vector<VerilogSource>& sources, std::map<std::string, std::string> words) {
+                     const std::string& family, const std::string& top, const AreaRequest& request) {
   std::vector<std::string> files;
-  for (const VerilogSource& source : sources) {
+  for (const VerilogSource& source : request.sources) {
     files.push_back(fmt::format("{}.v", files.size()));
     write_file_atomically(folder / files.back(), source.text);
   }
+  // Without RAMs yosys would take the empty list for every module.
+  const std::string rams = request.black_boxes.empty() ? top : joined(request.black_boxes, " ");
   const auto flow = std::ranges::find(fpga_flows(), family, &FpgaFlow::name);
-  words.insert({{"SOURCES", joined(files, " ")}, {"FLOW", flow->flow}, {"TOP", top}});
-  write_file_atomically(folder / script,
-                        fill_in(read_file(paths::source() / "synth-scripts" / script), words));
+  write_file_atomically(
+      folder / script,
+      fill_in(read_file(paths::source() / "synth-scripts" / script),
+              {{"SOURCES", joined(files, " ")}, {"RAMS", rams}, {"FLOW", flow->flow}, {"TOP", top}}));
   const Finished done = run({.argv = {"yosys", "-Q", "-T", script},
                              .environment = {{"TMPDIR", folder.string()}},
                              .folder = folder});

@@ -43,12 +43,10 @@ std::vector<std::string> fpga_families();
 // The kinds of the cells that yosys counted.
 FpgaCells fpga_cells(const std::map<std::string, int>& by_type);
 
-// Writes the sources into the folder and runs there a script of synth-scripts, with these words beside its
-// SOURCES, FLOW and TOP. Throws ToolError when yosys is missing or refuses the unit.
+// Writes the sources of the request into the folder and runs there a script of synth-scripts, with `top` as
+// top and the request's black boxes as RAMs. Throws ToolError when yosys is missing or refuses the unit.
 void run_fpga_script(const std::filesystem::path& folder, const std::string& script,
-                     const std::string& family, const std::string& top,
-                     const std::vector<VerilogSource>& sources,
-                     std::map<std::string, std::string> words = {});
+                     const std::string& family, const std::string& top, const AreaRequest& request);
 
 // Throws ToolError as run_fpga_script() does.
 FpgaResult fpga(const Unit& unit, const std::string& family);

@@ -171,7 +171,7 @@ Placement place(const Unit& unit, const std::string& family, int seeds) {
   StatusLine status(fmt::format("{} in {}", unit.top.name(), family));
   status.at("yosys flattens it");
   const TempDir folder("place");
-  run_fpga_script(folder.path(), "place.ys", family, port_registers_name, request.sources);
+  run_fpga_script(folder.path(), "place.ys", family, port_registers_name, request);
   placement.seeds.resize(static_cast<std::size_t>(seeds));
   std::atomic<int> placed = 0;
   status.at(fmt::format("nextpnr, 0 of {} placed and routed", seeds));

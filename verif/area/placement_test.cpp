@@ -54,7 +54,7 @@ gen::FpgaCells cells_for_nextpnr(const gen::Unit& unit, const std::string& famil
   const verif::TempFolder folder;
   gen::AreaRequest request = gen::area_request(unit.top.name(), unit.top, 0);
   request.sources.push_back({"around.v", gen::port_registers(unit.top)});
-  gen::run_fpga_script(folder.path(), "place.ys", family, gen::port_registers_name, request.sources);
+  gen::run_fpga_script(folder.path(), "place.ys", family, gen::port_registers_name, request);
   std::map<std::string, int> types;
   const json netlist = json::parse(folder.content("netlist.json"));
   for (const auto& [name, cell] : netlist.at("modules").at(gen::port_registers_name).at("cells").items())
@@ -85,14 +85,19 @@ TEST(PortRegisters, AreOneShiftRegisterAndACaptureOfEachOutput) {
   EXPECT_EQ(gen::port_bits(small_unit()), 7);
 }
 
-// What nextpnr gets has all of the unit's cells, and a flip-flop more for each bit of its ports.
+// What nextpnr gets has all of the unit's cells, its RAMs too, and a flip-flop more for each bit of its
+// ports.
 TEST(PortRegisters, KeepTheUnitWhole) {
-  const gen::Unit unit = gen::elaborate(gen::load_config("arbiter_round_robin"));
-  for (const char* family : {"ecp5", "ice40"}) {
-    const auto alone = gen::fpga(unit, family).total(), around = cells_for_nextpnr(unit, family);
-    EXPECT_EQ(around.flops, alone.flops + gen::port_bits(unit.top)) << family;
-    EXPECT_GE(around.luts, alone.luts) << family;
-    EXPECT_GT(alone.luts, 0) << family;
+  for (const char* preset : {"arbiter_round_robin", "written_filter"}) {
+    const gen::Unit unit = gen::elaborate(gen::load_config(preset));
+    for (const char* family : {"ecp5", "ice40"}) {
+      const auto alone = gen::fpga(unit, family).total(), around = cells_for_nextpnr(unit, family);
+      EXPECT_EQ(around.flops, alone.flops + gen::port_bits(unit.top)) << preset << " in " << family;
+      EXPECT_GE(around.luts, alone.luts) << preset << " in " << family;
+      EXPECT_GT(alone.luts, 0) << preset << " in " << family;
+      EXPECT_EQ(around.block_rams, alone.block_rams) << preset << " in " << family;
+      EXPECT_EQ(around.block_rams + around.distributed_rams > 0, !unit.storage.empty()) << preset;
+    }
   }
 }
 
