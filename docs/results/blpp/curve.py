@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Draws speed over local placement against the ratio of bandwidths, as a Vega-Lite chart.
 
-curve.py OUT.svg STUDY.json: the study's report of docs/studies/blpp-bandwidth.toml. `./forge charts` fetches what draws;
-VL_CONVERT_DIR names another folder with the Python package vl_convert.
+curve.py OUT.svg STUDY.json: the study's report of docs/studies/blpp-bandwidth.toml. `./forge charts` fetches what
+draws; VL_CONVERT_DIR names another folder with the Python package vl_convert.
 """
 import json
 import math
