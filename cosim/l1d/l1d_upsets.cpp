@@ -19,20 +19,17 @@ L1dUpsets::L1dUpsets(const hw::L1dParams& params, const hw::EccParams& ecc, cons
     : params_(params), ecc_(ecc), checked_(ecc == params.ecc), golden_(golden), draw_(seed ^ 0x75707365) {
   const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params));
   const auto slots = static_cast<unsigned>(hw::bytes_of_set(params) / params.chunk_bytes);
-  tag_fates_.open.resize(static_cast<std::size_t>(hw::sets_of(params) * tags_of_set()));
   data_fates_.open.resize(static_cast<std::size_t>(hw::sets_of(params)) * slots * words_of_slot());
   const auto ram = [&](const std::string& name) {
     const auto found = std::ranges::find(seen.rams(), name, &SeenRam::name);
     if (found == seen.rams().end()) throw std::runtime_error(name + " cannot be reached");
     return &*found;
   };
-  const char* const tag_ram = hw::traits_of(params.tags).filters ? "entry_row" : "way_row";
-  for (int tag = 0; hw::protects_tags(ecc) && tag < tags_of_set(); ++tag)
-    tags_.push_back(ram(fmt::format("tags.{}{}", tag_ram, tag)));
   const bool in_slots = hw::traits_of(params.tags).in_slots;
   for (unsigned slot = 0; hw::protects_data(ecc) && slot < slots; ++slot)
     banks_.push_back(ram(in_slots ? fmt::format("data_store.bank{}", slot)
                                   : fmt::format("data_store.banks{}.bank{}", slot % chunks, slot / chunks)));
+  if (hw::protects_tags(ecc)) tags_.emplace(params, ecc.tags, checked_, seen, golden, draw_);
   if (hw::protects_mshr(ecc)) rows_.emplace(params, seen, golden, seed);
 }
 
@@ -40,33 +37,14 @@ unsigned L1dUpsets::words_of_slot() const {
   return static_cast<unsigned>(8 * params_.chunk_bytes / ecc_.data_bits);
 }
 
-int L1dUpsets::tags_of_set() const {
-  return hw::traits_of(params_.tags).filters ? params_.reuse.ways : params_.ways;
-}
-
 // Of a line that an MSHR entry owns, which is read soon, or any.
 L1dUpsets::Word L1dUpsets::chosen_word() {
   const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params_));
-  const Tag line = chosen_tag();
+  const DrawnLine line = drawn_line(params_, golden_, draw_);
   const unsigned chunk = any(static_cast<int>(chunks)), word = any(static_cast<int>(words_of_slot()));
-  if (!hw::traits_of(params_.tags).in_slots) return {line.set, line.way * chunks + chunk, word};
+  const unsigned way = line.way % static_cast<unsigned>(params_.ways);  // of several tags of a way
+  if (!hw::traits_of(params_.tags).in_slots) return {line.set, way * chunks + chunk, word};
   return {line.set, any(static_cast<int>(banks_.size())), word};
-}
-
-L1dUpsets::Tag L1dUpsets::chosen_tag() {
-  Tag at{.set = any(hw::sets_of(params_)), .way = any(params_.ways)};
-  const auto entry = golden_.entry(any(params_.mshr_entries));
-  if (entry.in_use && draw_() % 2) at = {entry.set, entry.way};
-  return at;
-}
-
-UpsetKind L1dUpsets::kind(hw::Protection of) {
-  return of == hw::Protection::parity ? UpsetKind::one : static_cast<UpsetKind>(draw_() % upset_kinds);
-}
-
-golden::CodeWord L1dUpsets::flips(const golden::Secded& code, UpsetKind kind) {
-  const auto bits = static_cast<unsigned>(checked_ ? code.bits() : code.data_bits());
-  return drawn_flips(code, bits, kind, draw_);
 }
 
 void L1dUpsets::flip(const Word& at, const golden::CodeWord& bits) {
@@ -93,29 +71,12 @@ void L1dUpsets::flip(const Word& at, const golden::CodeWord& bits) {
 void L1dUpsets::upset_data() {
   const Word at = chosen_word();
   if (!golden_.is_clean(at.set, at.slot, at.word)) return;
-  const UpsetKind bits = kind(ecc_.data);
-  ++data_fates_.upsets[static_cast<std::size_t>(bits)];
+  const UpsetKind kind = drawn_kind(ecc_.data, draw_);
+  ++data_fates_.upsets[static_cast<std::size_t>(kind)];
   data_fates_.open[number(at)] = true;
-  flip(at, flips(golden_.protected_data()->code(), bits));
-}
-
-void L1dUpsets::upset_tag() {
-  Tag at = chosen_tag();
-  if (tags_of_set() != params_.ways) at.way = any(tags_of_set());  // which entry a way has is not seen
-  if (!golden_.is_clean_tag(at.set, at.way)) return;
-  const golden::Secded& code = *golden_.tags().tag_code();
-  const UpsetKind flipped = kind(ecc_.tags);
-  const golden::CodeWord bits = flips(code, flipped);
-  if (!checked_ && golden_.would_meet(at.set, at.way, bits)) return;
-  ++tag_fates_.upsets[static_cast<std::size_t>(flipped)];
-  tag_fates_.open[at.set * static_cast<unsigned>(tags_of_set()) + at.way] = true;
-  golden_.flip_tag(at.set, at.way, bits);
-  std::vector<unsigned> of_row;
-  for (int b = 0; b < code.bits(); ++b) {
-    const golden::CodeWord bit = code.one_bit(b);
-    if ((bits.data & bit.data) || (bits.check & bit.check)) of_row.push_back(static_cast<unsigned>(b));
-  }
-  tags_[at.way]->flip(at.set, of_row);
+  const golden::Secded& code = golden_.protected_data()->code();
+  const auto bits = static_cast<unsigned>(checked_ ? code.bits() : code.data_bits());
+  flip(at, drawn_flips(code, bits, kind, draw_));
 }
 
 std::size_t L1dUpsets::number(const Word& at) const {
@@ -137,14 +98,14 @@ void L1dUpsets::settle(const golden::Recovery::Load& load, std::int64_t UpsetFat
 
 void L1dUpsets::cycle() {
   if (!banks_.empty() && draw_() % once_in_cycles == 0) upset_data();
-  if (!tags_.empty() && draw_() % once_in_cycles == 0) upset_tag();
+  if (tags_) tags_->cycle();
   if (rows_) rows_->cycle();
 }
 
 void L1dUpsets::watch(const golden::L1dOut& out, L1dScoreboard& scoreboard, const L1dSeen& seen) {
   refetched_ += out.ecc_refetched;
   if (!banks_.empty()) watch_data(out, scoreboard, seen);
-  if (!tags_.empty()) watch_tags();
+  if (tags_) tags_->watch();
   if (rows_) rows_->watch();
 }
 
@@ -165,31 +126,10 @@ void L1dUpsets::watch_data(const golden::L1dOut& out, L1dScoreboard& scoreboard,
   events_[wrong_twice] += recovery.has_next();
 }
 
-void L1dUpsets::watch_tags() {
-  const golden::TagsSeen seen = golden_.wrong_tags();
-  events_[emptied] += std::popcount(seen.emptied);
-  for (unsigned way = 0; way < static_cast<unsigned>(tags_of_set()); ++way) {
-    const std::size_t line = seen.set * static_cast<unsigned>(tags_of_set()) + way;
-    if (!(seen.emptied >> way & 1) || !tag_fates_.open[line]) continue;
-    tag_fates_.open[line] = false;
-    ++tag_fates_.refetched;
-  }
-  events_[emptied_own] += seen.own;
-  events_[emptied_alike] += seen.alike;
-  events_[kept_by_entry] += seen.of_entry;
-  events_[beside_store] += seen.emptied && seen.store;
-}
-
 Goals L1dUpsets::goals() const {
   Goals goals;
   if (rows_) rows_->add_goals(goals);
-  if (!tags_.empty()) {
-    goals["line whose tag is wrong"] = events_[emptied];
-    goals["request for a line whose tag is wrong"] = events_[emptied_own];
-    goals["request that would find another line without the check of tags"] = events_[emptied_alike];
-    goals["request for a line of an MSHR entry whose tag is wrong"] = events_[kept_by_entry];
-    goals["store to a set with a wrong tag"] = events_[beside_store];
-  }
+  if (tags_) tags_->add_goals(goals);
   if (banks_.empty()) return goals;
   goals["load whose data would be wrong without the check"] = wrong_loads_;
   goals["hit with wrong data"] = events_[wrong_hit];
@@ -210,11 +150,7 @@ std::vector<std::string> L1dUpsets::lines() const {
         fmt::format("upsets: {}; {} wrong reads, {} of them wrong loads without the check; {} "
                     "corrected, {} fetched again, {} uncorrectable",
                     data_fates_.kinds(), wrong_, wrong_loads_, corrected_, refetched_, uncorrectable_));
-  if (!tags_.empty())
-    lines.push_back(
-        fmt::format("upsets of tags: {}; {} lines emptied, {} requests that would find another "
-                    "line without the check",
-                    tag_fates_.kinds(), events_[emptied], events_[emptied_alike]));
+  if (tags_) tags_->add_lines(lines);
   if (rows_) rows_->add_lines(lines);
   return lines;
 }
@@ -222,11 +158,10 @@ std::vector<std::string> L1dUpsets::lines() const {
 // The array whose upset is met in this cycle, else the one whose upsets are at work.
 void L1dUpsets::blame(const std::string& port) {
   const golden::Recovery* const recovery = banks_.empty() ? nullptr : golden_.recovery();
-  const bool emptied = !tags_.empty() && golden_.wrong_tags().emptied;
   if (recovery && (recovery->found_wrong() || recovery->beyond()))
     data_fates_.silent = 1;
-  else if (emptied)
-    tag_fates_.silent = 1;
+  else if (tags_ && tags_->is_at_work())
+    tags_->blame();
   else if (recovery && recovery->waits())
     data_fates_.silent = 1;
   else if (rows_)
@@ -236,13 +171,11 @@ void L1dUpsets::blame(const std::string& port) {
 // A silent upset ends a run: there are none in one that passed.
 std::string L1dUpsets::json(std::int64_t wrong_answers) const {
   std::vector<std::string> arrays;
-  const auto add = [&](const char* array, const UpsetFates& fates, std::int64_t wrong_without_check) {
-    arrays.push_back(checked_
-                         ? fates.json(array, wrong_without_check)
-                         : fates.begin_json(array) + fmt::format(", \"wrong_loads\": {}}}", wrong_answers));
-  };
-  if (!banks_.empty()) add("data", data_fates_, wrong_loads_);
-  if (!tags_.empty()) add("tags", tag_fates_, events_[emptied_alike]);
+  if (!banks_.empty())
+    arrays.push_back(checked_ ? data_fates_.json("data", wrong_loads_)
+                              : data_fates_.begin_json("data") +
+                                    fmt::format(", \"wrong_loads\": {}}}", wrong_answers));
+  if (tags_) std::ranges::move(tags_->json(wrong_answers), std::back_inserter(arrays));
   if (rows_) std::ranges::move(rows_->json(), std::back_inserter(arrays));
   std::string text;
   for (const std::string& array : arrays) text += (text.empty() ? "" : ", ") + array;

@@ -12,6 +12,7 @@
 #include "cosim/l1d/l1d_draw.h"
 #include "cosim/l1d/l1d_scoreboard.h"
 #include "cosim/l1d/row_upsets.h"
+#include "cosim/l1d/tag_upsets.h"
 #include "cosim/l1d/upset_fates.h"
 #include "golden/l1d/cycle_l1d.h"
 
@@ -38,40 +39,19 @@ class L1dUpsets {
   std::string json(std::int64_t wrong_answers) const;
 
  private:
-  enum Event {
-    wrong_hit,
-    wrong_replay,
-    wrong_twice,
-    line_stays,
-    slow_read,
-    emptied,
-    emptied_own,
-    emptied_alike,
-    kept_by_entry,
-    beside_store,
-    events
-  };
+  enum Event { wrong_hit, wrong_replay, wrong_twice, line_stays, slow_read, events };
 
   // A word of the data RAM.
   struct Word {
     unsigned set = 0, slot = 0, word = 0;
   };
-  struct Tag {
-    unsigned set = 0, way = 0;
-  };
   Word chosen_word();
-  Tag chosen_tag();
   unsigned any(int count) { return static_cast<unsigned>(draw_() % static_cast<unsigned>(count)); }
-  // Tags of a set, with their RAMs' names.
-  int tags_of_set() const;
   unsigned words_of_slot() const;
-  UpsetKind kind(hw::Protection of);
-  golden::CodeWord flips(const golden::Secded& code, UpsetKind kind);
   void upset_data();
-  void upset_tag();
   void flip(const Word& at, const golden::CodeWord& bits);
   void watch_data(const golden::L1dOut& out, L1dScoreboard& scoreboard, const L1dSeen& seen);
-  void watch_tags();
+
   std::size_t number(const Word& at) const;
   void settle(const golden::Recovery::Load& load, std::int64_t UpsetFates::*fate);
 
@@ -81,9 +61,9 @@ class L1dUpsets {
   golden::CycleL1d& golden_;
   L1dDraw draw_;
   std::vector<const SeenRam*> banks_;  // by slot; those of way 0, of way 1 ... where lines lie in ways
-  std::vector<const SeenRam*> tags_;   // a way each, or an entry of the reuse filter
-  UpsetFates data_fates_, tag_fates_;
+  UpsetFates data_fates_;
   std::array<std::int64_t, events> events_{};
+  std::optional<TagUpsets> tags_;
   std::optional<RowUpsets> rows_;  // of waiting loads and queued requests
   std::int64_t wrong_ = 0, wrong_loads_ = 0, corrected_ = 0, refetched_ = 0, uncorrectable_ = 0;
 };

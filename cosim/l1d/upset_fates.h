@@ -44,6 +44,11 @@ struct UpsetFates {
   }
 };
 
+// As many bits as the code promises to notice.
+inline UpsetKind drawn_kind(hw::Protection of, L1dDraw& draw) {
+  return of == hw::Protection::parity ? UpsetKind::one : static_cast<UpsetKind>(draw() % upset_kinds);
+}
+
 // Bits of a word of `bits` bits, its data in the low ones.
 inline golden::CodeWord drawn_flips(const golden::Secded& code, unsigned bits, UpsetKind kind,
                                     L1dDraw& draw) {

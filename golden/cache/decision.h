@@ -34,10 +34,22 @@ struct Lookup {
 
 // Why the request in the tag-lookup stage did not fire: a failed reservation, or a hit that got no response
 // stage (full, its bank taken by a fill, or another's grant), slots that are still being chosen (split tags),
-// or the flush of an adaptive index.
-enum class Stall : std::uint8_t { none, line, mshr, merge, queue, answer, bank, arbitration, plan, flush };
-inline constexpr std::array<std::string_view, 10> stall_names{
-    "none", "line", "mshr", "merge", "queue", "answer", "bank", "arbitration", "plan", "flush"};
+// the flush of an adaptive index, or a wrong tag of what an MSHR entry waits for.
+enum class Stall : std::uint8_t {
+  none,
+  line,
+  mshr,
+  merge,
+  queue,
+  answer,
+  bank,
+  arbitration,
+  plan,
+  flush,
+  tags
+};
+inline constexpr std::array<std::string_view, 11> stall_names{
+    "none", "line", "mshr", "merge", "queue", "answer", "bank", "arbitration", "plan", "flush", "tags"};
 
 // No way or slot, no entry or no free MSHR target: a fail that a policy may turn into a bypass.
 constexpr bool finds_nothing_to_reserve(Stall stall) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "golden/cache/controls.h"
@@ -40,10 +41,25 @@ struct WayState {
 struct TagsSeen {
   unsigned set = 0;
   std::uint64_t emptied = 0;  // ways whose lines go, a bit each
-  bool own = false;           // one of them is the request's line
-  bool alike = false;         // one of them has got that line's tag
-  bool of_entry = false;      // the request's line has a wrong tag and is an MSHR entry's
-  bool store = false;         // the request is a store
+  // RAMs of each protected array whose wrong word makes something go.
+  std::array<std::uint64_t, 2> wrong{};
+  // That word reads as the tag of the request's line, or a selector as that of another line.
+  std::array<bool, 2> alike{};
+  bool own = false;  // one of them is the request's line
+
+  bool of_entry = false;  // the request's line has a wrong tag and is an MSHR entry's
+  bool store = false;     // the request is a store
+};
+
+// RAMs of tags that are protected, or whose bits may flip: so many, each a row a set.
+struct TagArray {
+  std::string_view name;
+  unsigned rams = 0, row_bits = 0, words = 1;  // words: of a row
+  const Secded* code = nullptr;
+};
+// A word of such a RAM.
+struct TagWord {
+  unsigned array = 0, set = 0, ram = 0, word = 0;
 };
 
 // Decisions come before the changes of a cycle. Calls about a load, in order: lookup(), reserve() if it
@@ -85,14 +101,19 @@ class TagStore {
   virtual void settle(unsigned /*entry*/, std::uint32_t /*pending*/) {}
   // The entry is free again.
   virtual void dealloc(unsigned /*entry*/) {}
-  // A request comes to the tag-lookup stage: the tags of its set are read.
+  // A request comes to the compare stage, where there is one: the tags of its set are read. It comes to the
+  // tag-lookup stage: they are read if they have not been.
+  virtual void compare(unsigned /*set*/) {}
   virtual void enter(unsigned /*set*/) {}
   // Ways of that set, a bit each, whose lines go since the tags that were read are wrong; and they go.
   virtual std::uint64_t wrong_ways(unsigned /*set*/) const { return 0; }
   virtual TagsSeen wrong_tags(const Held& /*request*/) const { return {}; }
+  // The request waits: a wrong tag is of what an MSHR entry waits for.
+  virtual bool tags_wait(unsigned /*set*/) const { return false; }
+  virtual bool tags_may_wait() const { return false; }  // in some cycle
   virtual void empty(unsigned /*set*/, std::uint64_t /*ways*/) {}
 
-  // A line goes in which data was wrong; of caches whose lines lie in ways.
+  // What is there of a line goes, since data was wrong in it.
   virtual void drop(unsigned /*set*/, Place) {}
   // All lines go; those of entries answer the loads that wait and are found by nobody.
   virtual void flush() = 0;
@@ -112,16 +133,15 @@ class TagStore {
   virtual unsigned most_chunks_lost() const = 0;
 
   virtual WayState way(unsigned /*set*/, unsigned /*w*/) const { return {}; }
-  // The check bits of tags, where they have some.
-  virtual const Secded* tag_code() const { return nullptr; }
-  // Bits of a stored tag flip; none of it has since it was written.
-  virtual void flip_tag(unsigned /*set*/, unsigned /*way*/, const CodeWord& /*bits*/) {}
-  virtual bool is_clean_tag(unsigned /*set*/, unsigned /*way*/) const { return true; }
+  const std::vector<TagArray>& tag_arrays() const { return tag_arrays_; }
+  // Bits of such a word flip; none of it has since it was written.
+  virtual void flip_tag(const TagWord& /*at*/, const CodeWord& /*bits*/) {}
+  virtual bool is_clean_tag(const TagWord& /*at*/) const { return true; }
   // Bits of tags may flip, as many as where they are protected in this way; in a cache of these parameters.
   virtual void meet_upsets(const hw::L1dParams& /*params*/, const hw::EccParams& /*as_with*/) {}
   // With these bits flipped and nobody to look, a request might find two lines, or an MSHR entry and not its
   // line.
-  virtual bool would_meet(unsigned /*set*/, unsigned /*way*/, const CodeWord& /*bits*/) const { return true; }
+  virtual bool would_meet(const TagWord& /*at*/, const CodeWord& /*bits*/) const { return true; }
   // Victims that were not the oldest, but left over.
   virtual std::uint64_t stale_lines_taken() const { return 0; }
   // Of every random choice.
@@ -131,6 +151,8 @@ class TagStore {
   TagStore() = default;
   void step_lfsr() { lfsr_ = next_lfsr(lfsr_); }
   void reset_lfsr() { lfsr_ = lfsr_seed; }
+
+  std::vector<TagArray> tag_arrays_;
 
  private:
   std::uint16_t lfsr_ = lfsr_seed;

@@ -35,6 +35,10 @@ class ProtectedRows {
     return flipped_[std::size_t{row} * words_ + word] == CodeWord{};
   }
 
+  const CodeWord& flips(unsigned row, unsigned word) const {
+    return flipped_[std::size_t{row} * words_ + word];
+  }
+
   // The edge at which the row is read; it is seen from the next cycle on.
   void read(unsigned row) {
     row_read_ = row;

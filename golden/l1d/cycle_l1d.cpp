@@ -28,7 +28,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       corrects_(params.ecc.data == hw::Protection::secded),
       protects_tags_(hw::protects_tags(params.ecc)),
       protects_rows_(hw::protects_mshr(params.ecc)),
-      in_slots_(hw::traits_of(params.tags).in_slots),
+      lines_share_(hw::traits_of(params.tags).in_slots || params.tags == hw::TagKind::decoupled),
       at_once_(hw::answers_at_once(params)),
       warps_(hw::warps_distinguished(params)),
       tells_events_(params.counters),
@@ -169,9 +169,10 @@ void CycleL1d::edge(const L1dIn& in) {
   if (kind_.plans) {
     const Held& load = path_.probe();
     const bool poisoned = now_.probe.merges() && mshrs_[now_.probe.line.entry].poisoned;
-    const bool waits = load.valid && load.kind == RequestKind::load && !now_.probe.fires;
-    // What is there now may go with wrong data.
-    const bool misses = now_.probe.missed || recovery_;
+    const bool decided = load.valid && !now_.frozen && !now_.tags_wait;
+    const bool waits = decided && load.kind == RequestKind::load && !now_.probe.fires;
+    // What is there now may go, since its data or its tag is wrong.
+    const bool misses = now_.probe.missed || recovery_ || protects_tags_;
     tags_->plan(waits && !poisoned && misses ? &load : nullptr, now_.probe);
   }
   step_recovery();
@@ -187,7 +188,7 @@ void CycleL1d::edge(const L1dIn& in) {
   fetch_again();
   if (now_.fill.valid && mshrs_[now_.fill.entry].count) mshrs_.wake(now_.fill.entry);
   if (left != no_entry) settle(left);
-  if (left != no_entry && recovery_) recovery_->stays(in_slots_ || mshrs_.in_use().test(left));
+  if (left != no_entry && recovery_) recovery_->stays(lines_share_ || mshrs_.in_use().test(left));
   if (now_.fill.valid) settle(now_.fill.entry);
   if (flushes(in)) take_flush();
   tell_monitors(in);

@@ -130,16 +130,19 @@ class CycleL1d {
   AdiEvents adi_events() const { return adaptive_ ? adaptive_->events() : AdiEvents{}; }
   // Bits of a code word of the data RAM flip, in this slot of this set; of a cache that protects it.
   void flip(unsigned set, unsigned slot, unsigned word, const CodeWord& bits);
-  // Bits of a tag flip in its RAM; none has since it was written, of a cache that protects its tags.
-  void flip_tag(unsigned set, unsigned way, const CodeWord& bits) { tags_->flip_tag(set, way, bits); }
-  bool is_clean_tag(unsigned set, unsigned way) const { return tags_->is_clean_tag(set, way); }
+  // Bits of a tag flip in its RAM, of a cache that protects its tags.
+  void flip_tag(const TagWord& at, const CodeWord& bits) { tags_->flip_tag(at, bits); }
   // Bits of its RAMs may flip, as many as where they are protected in this way; and nobody looks. Before the
   // first cycle.
   void meet_upsets(const hw::L1dParams& params, const hw::EccParams& as_with);
   // Such an upset of a cache without checks would come in the way of a request or of another tag.
-  bool would_meet(unsigned set, unsigned way, const CodeWord& bits) const {
-    return (path_.probe().valid && path_.probe().set == set) || tags_->would_meet(set, way, bits);
+  bool would_meet(const TagWord& at, const CodeWord& bits) const {
+    const Held* const compared = kind_.compare_stages ? path_.before_probe() : nullptr;
+    return (path_.probe().valid && path_.probe().set == at.set) ||
+           (compared && compared->valid && compared->set == at.set) || tags_->would_meet(at, bits);
   }
+  // In this cycle the request in the tag-lookup stage waits for an entry with a wrong tag.
+  bool tags_wait() const { return now_.tags_wait; }
   // What the request in the tag-lookup stage sees of wrong tags.
   TagsSeen wrong_tags() const { return path_.probe().valid ? tags_->wrong_tags(path_.probe()) : TagsSeen{}; }
   // No bit of it has flipped since it was written, or all of them back.
@@ -179,6 +182,7 @@ class CycleL1d {
     bool corrects = false;    // what the answer stage shows, so that it stays there
     bool reads_again = false, fetches_again = false;  // the first load of the recovery
     std::uint64_t emptied = 0;  // ways of the probe's set whose lines go, since their tags are wrong
+    bool tags_wait = false;     // the probe waits for an entry whose tag is wrong
   };
 
   // cycle_state.cpp
@@ -246,6 +250,7 @@ class CycleL1d {
   void tell_monitors(const L1dIn& in);
   void step_path(const L1dIn& in);
   void enter_path(const L1dIn& in);
+  void read_tags();
   std::optional<ProbeEvent> probe_event() const;
 
   // No request stands before the probe or in it.
@@ -277,9 +282,9 @@ class CycleL1d {
   const bool with_data_, by_chunk_, snoops_;
   const bool corrects_;  // wrong data, where that is possible
   const bool protects_tags_, protects_rows_;
-  const bool in_slots_;
-  const bool at_once_;  // hits are answered in the cycle of their lookup
-  const int warps_;     // with numbers of their own, where loads merge behind stores; else 0
+  const bool lines_share_;  // slots or ways of a set: a line has none of its own
+  const bool at_once_;      // hits are answered in the cycle of their lookup
+  const int warps_;         // with numbers of their own, where loads merge behind stores; else 0
   const bool tells_events_, shows_probe_;  // has the event_* ports, the probe_* ports
   const unsigned ways_;
   const unsigned chunks_, words_;  // of a line; words of 64 bits

@@ -305,12 +305,23 @@ void CycleL1d::step_path(const L1dIn& in) {
   }
   const bool left = !last_probe_.occupied || last_probe_.fired || last_probe_.passed;
   read_ahead_ = path_.probe().valid && left && reads_ahead(in);
-  if (!mode_ && !tags_->tag_code()) return;
+  if (!mode_ && tags_->tag_arrays().empty()) return;
   // While the adaptive index changes, what stands in the tag-lookup stage counts as having just come.
   const bool comes = !last_probe_.occupied || last_probe_.fired || now_.frozen;
-  if (!path_.probe().valid || !comes) return;
-  if (mode_) mode_->enter(path_.probe().set, in.controls);
-  tags_->enter(path_.probe().set);
+  if (path_.probe().valid && comes) {
+    if (mode_) mode_->enter(path_.probe().set, in.controls);
+    tags_->enter(path_.probe().set);
+  }
+  if (kind_.compare_stages) read_tags();
+}
+
+// As a request enters the compare stage; when the adaptive index has moved, of the one in the tag-lookup
+// stage first.
+void CycleL1d::read_tags() {
+  if (now_.frozen && std::ranges::any_of(monitors_, &Monitor::freezes))
+    return tags_->compare(path_.probe().set);
+  const Held& next = *path_.before_probe();
+  if (next.valid && (path_.arrived() || now_.frozen)) tags_->compare(next.set);
 }
 
 }  // namespace golden

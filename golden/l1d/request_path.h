@@ -32,6 +32,8 @@ class RequestPath {
   const Held& aside() const { return aside_; }
   // The stage in front of the tag-lookup stage; null where requests enter that at once.
   const Held* before_probe() const { return last_ ? &stages_[last_ - 1] : nullptr; }
+  // At the last edge that stage has taken a request.
+  bool arrived() const { return arrived_; }
   const Payload& payload(std::uint32_t n) const { return payloads_[n]; }
   bool empty() const {
     for (int i = 0; i <= last_; ++i)
@@ -54,6 +56,7 @@ class RequestPath {
   // `passes`: a snoop comes in front of what stays in the tag-lookup stage, which has it back when the snoop
   // fires.
   void step(bool probe_fires, bool passes) {
+    arrived_ = false;
     Held& probe = stages_[last_];
     if (passes) aside_ = probe;
     if (passes || probe_fires) probe.valid = false;
@@ -65,6 +68,7 @@ class RequestPath {
       if (!stages_[i].valid && stages_[i - 1].valid) {
         stages_[i] = stages_[i - 1];
         stages_[i - 1].valid = false;
+        arrived_ |= i == last_ - 1;
       }
   }
   void accept(const L1dIn& in, std::uint64_t block, std::uint32_t set) {
@@ -76,6 +80,7 @@ class RequestPath {
                   .payload = next_payload_,
                   .block = block,
                   .sideband = in.core_request_sideband};
+    arrived_ |= last_ == 1;
     const bool writes = changes_memory(in.core_request_kind) || in.core_request_kind == RequestKind::non_l1;
     if (payloads_.empty() || !writes) return;
     Payload& payload = payloads_[next_payload_];
@@ -95,6 +100,7 @@ class RequestPath {
   const unsigned words_;          // of a line
   std::array<Held, 6> stages_{};  // those in front, then the tag-lookup stage
   Held aside_;
+  bool arrived_ = false;
   std::vector<Payload> payloads_;  // ring of requests with data: they keep their order up to the memory
   unsigned next_payload_ = 0;
 };

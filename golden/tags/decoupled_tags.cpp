@@ -20,7 +20,9 @@ DecoupledTags::DecoupledTags(const hw::L1dParams& p)
       mask_scope_(p.store_scope == hw::StoreScope::mask),
       entries_(static_cast<std::size_t>(hw::sets_of(p)) * rules_.entries),
       owners_(static_cast<std::size_t>(p.mshr_entries)),
-      waits_(owners_.size() * chunks_) {}
+      waits_(owners_.size() * chunks_) {
+  if (hw::protects_tags(p.ecc)) meet_upsets(p, p.ecc);
+}
 
 // As if they had been used from the last to the first, as they are shown.
 void DecoupledTags::reset() {
@@ -38,7 +40,7 @@ void DecoupledTags::reset() {
 Lookup DecoupledTags::lookup(const Held& request) {
   const auto entries = set(request.set);
   for (unsigned e = 0; e < entries.size(); ++e)
-    if (entries[e].is_live() && entries[e].block == request.block)
+    if (entries[e].is_live() && has_tag(e, request))
       return {.found = true, .entry = entries[e].waits_in, .valid = entries[e].valid, .place = e};
   return {};
 }
@@ -50,7 +52,8 @@ void DecoupledTags::plan(const Held* load, const Decision& decision) {
   planned_ = load != nullptr;
   if (!load) return;
   const auto entries = set(load->set);
-  if (!decision.line.found) {
+  plan_found_ = decision.line.found;
+  if (!plan_found_) {
     plan_ = rules_.choose(entries, decision.missed);
     return;
   }
@@ -68,7 +71,7 @@ void DecoupledTags::refuse(DecoupledRules::ConstSet entries, unsigned e, std::ui
 
 Reservation DecoupledTags::reserve(const Held&, Decision& decision, std::uint64_t) {
   if (!planned_) return Reservation::later;
-  if (!plan_) return Reservation::none;
+  if (!plan_ || (plan_found_ && !decision.line.found)) return Reservation::none;
   decision.line.place = *plan_;
   return Reservation::some;
 }
@@ -81,6 +84,7 @@ Lost DecoupledTags::load(const Held& load, const Decision& decision) {
     deed_ = {.fetches = true, .replaces = !decision.line.found, .taken = e};
     deed_.costs_nobody = rules_.youngest_loser(set(load.set), e, decision.missed) == 0;
     if (!decision.line.found) lost = replace(load, e);
+    write_tag(load, e);
     deed_.cost = rules_.overwrite(set(load.set), e, decision.missed);
     lost.lines += deed_.cost.lost.lines;
     lost.chunks += deed_.cost.lost.chunks;
@@ -97,6 +101,13 @@ Lost DecoupledTags::replace(const Held& load, unsigned e) {
   const Lost lost{.lines = entry.valid != 0, .chunks = chunk_count(entry.valid)};
   entry = {.block = load.block, .touched = entry.touched};
   return lost;
+}
+
+// With it the owner of each of the positions.
+void DecoupledTags::write_tag(const Held& load, unsigned e) {
+  set(load.set)[e].block = load.block;
+  if (protected_) protected_->write(load.set, e);
+  if (selectors_) selectors_->write(load.set);
 }
 
 // The chunks of the load stay where they are until it has read them.
@@ -194,8 +205,10 @@ void DecoupledTags::publish(StateList& list, const MshrFile& mshrs) const {
   };
   flag("tags.valid", &DecoupledEntry::valid);
   flag("tags.busy", &DecoupledEntry::busy);
-  list.value("tags.selector", state_bits(rules_.tags), places, [owner_in](unsigned s, unsigned place) {
-    return owner_in(s, place, [](const DecoupledEntry& e) { return e.chunks(); });
+  list.value("tags.selector", state_bits(rules_.tags), places, [this, owner_in](unsigned s, unsigned place) {
+    MayCount owner = owner_in(s, place, [](const DecoupledEntry& e) { return e.chunks(); });
+    if (owner) *owner ^= selector_flips(s, place);
+    return owner;
   });
   publish_entries(list, mshrs);
 }
@@ -204,9 +217,11 @@ void DecoupledTags::publish_entries(StateList& list, const MshrFile& mshrs) cons
   const StatePlace entries{"set", {{"entry", rules_.entries}}};
   list.value("tags.age", state_bits(rules_.entries), entries,
              [this](unsigned s, unsigned number) { return age(s, shown_at(number)); });
-  list.value("tags.tag", index_.tag_bits(), entries, [this](unsigned s, unsigned number) {
-    const DecoupledEntry& entry = set(s)[shown_at(number)];
-    return entry.chunks() ? MayCount(index_.tag_of(entry.block)) : MayCount();
+  const int bits = protected_ ? protected_->stored_bits() : index_.tag_bits();
+  list.value("tags.tag", bits, entries, [this](unsigned s, unsigned number) {
+    const unsigned e = shown_at(number);
+    if (!set(s)[e].chunks()) return MayCount();
+    return MayCount(protected_ ? protected_->row(s, e, tag(s, e)) : tag(s, e));
   });
   if (rules_.ways > 1)
     list.value("mshr.entries.way", 1, {"entry", {{"way", rules_.ways}}}, [this](unsigned e, unsigned way) {

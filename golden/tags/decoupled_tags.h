@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "golden/cache/tag_store.h"
+#include "golden/ecc/protected_rows.h"
 #include "golden/index/run_time_index.h"
 #include "golden/tags/decoupled_set.h"
+#include "golden/tags/protected_tags.h"
 
 namespace golden {
 
@@ -48,7 +50,18 @@ class DecoupledTags final : public TagStore {
   void answered(unsigned entry, std::uint32_t mask) override;
   void settle(unsigned entry, std::uint32_t pending) override;
   void dealloc(unsigned entry) override;
+  void drop(unsigned set, Place e) override { this->set(set)[e].valid = 0; }
   void flush() override;
+  void enter(unsigned set) override;
+  std::uint64_t wrong_ways(unsigned set) const override;
+  TagsSeen wrong_tags(const Held& request) const override;
+  bool tags_wait(unsigned set) const override;
+  bool tags_may_wait() const override { return selectors_.has_value(); }
+  void empty(unsigned set, std::uint64_t entries) override;
+  void flip_tag(const TagWord& at, const CodeWord& bits) override;
+  bool is_clean_tag(const TagWord& at) const override;
+  void meet_upsets(const hw::L1dParams& params, const hw::EccParams& as_with) override;
+  bool would_meet(const TagWord& at, const CodeWord& bits) const override;
   void slots_of(const Held& request, const Lookup& line, std::uint32_t chunks, Slots& slots) const override;
   void slots_of_entry(unsigned entry, std::uint32_t chunks, Slots& slots) const override;
   Place place_of_entry(unsigned entry) const override { return owners_[entry].e; }
@@ -67,6 +80,7 @@ class DecoupledTags final : public TagStore {
   DecoupledEntry& entry_of(unsigned owner) { return set(owners_[owner].set)[owners_[owner].e]; }
   void refuse(DecoupledRules::ConstSet entries, unsigned e, std::uint32_t missed);
   Lost replace(const Held& load, unsigned e);
+  void write_tag(const Held& load, unsigned e);
   void wait_for(const Held& load, const Decision& decision, unsigned e);
   std::uint32_t goes(const Held& store, const Lookup& line) const;
   // Entries of the set that were used since.
@@ -77,6 +91,16 @@ class DecoupledTags final : public TagStore {
   }
   void slots_of_way(unsigned way, Slots& slots) const;
   void publish_entries(StateList& list, const MshrFile& mshrs) const;
+  std::uint64_t tag(unsigned set_number, unsigned e) const { return index_.tag_of(set(set_number)[e].block); }
+  bool has_tag(unsigned e, const Held& request) const;
+  bool selectors_wrong() const;
+  // A position that has another owner once its selector has flipped; or none, of no tag's number.
+  struct Moved {
+    unsigned from = no_entry, to = no_entry;
+    std::uint32_t chunk = 0;
+  };
+  std::vector<Moved> moved_by(const TagWord& at, const CodeWord& bits) const;
+  std::uint64_t selector_flips(unsigned set, unsigned place) const;
 
   const RunTimeIndex index_;  // for its tags
   const DecoupledRules rules_;
@@ -89,8 +113,11 @@ class DecoupledTags final : public TagStore {
 
   bool planned_ = false;
   std::optional<unsigned> plan_;
+  bool plan_found_ = false;  // for the line's own tag
   Deed deed_;
   Refusal refusal_, last_refusal_;
+  std::optional<ProtectedTags> protected_;
+  std::optional<ProtectedRows> selectors_;  // a row a set; with several tags of a way
 };
 
 }  // namespace golden

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "golden/cache/tag_store.h"
 #include "golden/ecc/secded.h"
 #include "hw/ecc/ecc_params.h"
 
@@ -19,6 +20,10 @@ class ProtectedTags {
         read_(ways_) {}
 
   const Secded& code() const { return code_; }
+  TagArray array(unsigned rams) const {
+    return {
+        .name = "tags", .rams = rams, .row_bits = static_cast<unsigned>(code_.data_bits()), .code = &code_};
+  }
   // False: bits flip, and nobody looks.
   bool checked() const { return checked_; }
   int stored_bits() const { return checked_ ? code_.bits() : code_.data_bits(); }

@@ -59,9 +59,11 @@ bool ReuseTags::has_tag(unsigned t, const Held& request) const {
 
 void ReuseTags::meet_upsets(const hw::L1dParams& p, const hw::EccParams& ecc) {
   protected_.emplace(ecc.tags, hw::protects_tags(p.ecc), index_.tag_bits(), hw::sets_of(p), p.reuse.ways);
+  tag_arrays_ = {protected_->array(entries_of_set_)};
 }
 
-bool ReuseTags::would_meet(unsigned set, unsigned t, const CodeWord& bits) const {
+bool ReuseTags::would_meet(const TagWord& at, const CodeWord& bits) const {
+  const auto& [array, set, t, word] = at;
   if (waits(set, t)) return true;
   const auto stored = [&](unsigned e) {
     return protected_->stored(set, e, index_.tag_of(tag_at(set, e).block)).data;
@@ -82,13 +84,14 @@ std::uint64_t ReuseTags::wrong_ways(unsigned set) const {
 TagsSeen ReuseTags::wrong_tags(const Held& request) const {
   TagsSeen seen{
       .set = request.set, .emptied = wrong_ways(request.set), .store = request.kind == RequestKind::store};
+  seen.wrong[0] = seen.emptied;
   for (unsigned t = 0; t < entries_of_set_; ++t) {
     const TagEntry& entry = tag_at(request.set, t);
     const bool same = entry.block == request.block, has_line = way_of(request.set, t) != none;
     const CodeWord word = found(request.set, t);
     if (seen.emptied >> t & 1) {
       seen.own |= same && has_line;
-      seen.alike |= !same && has_line && word.data == index_.tag_of(request.block);
+      seen.alike[0] |= !same && has_line && word.data == index_.tag_of(request.block);
     } else if (entry.valid && same && waits(request.set, t)) {
       seen.of_entry |= protected_->is_wrong(word);
     }

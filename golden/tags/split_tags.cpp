@@ -21,11 +21,14 @@ SplitTags::SplitTags(const hw::L1dParams& p)
       bits_(static_cast<std::size_t>(hw::sets_of(p))),
       shared_(bits_.size() * rules_.groups),
       blocks_(bits_.size() * rules_.slots),
+      private_(blocks_.size()),
       positions_(blocks_.size()),
       owner_(blocks_.size()),
       owners_(static_cast<std::size_t>(p.mshr_entries)),
       slots_(owners_.size() * chunks_),
-      waits_(slots_.size()) {}
+      waits_(slots_.size()) {
+  if (hw::protects_tags(p.ecc)) meet_upsets(p, p.ecc);
+}
 
 void SplitTags::reset() {
   reset_lfsr();
@@ -37,6 +40,15 @@ void SplitTags::reset() {
 
 std::uint64_t SplitTags::shared_tag(std::uint64_t block) const {
   return index_.tag_of(block) >> private_bits_;
+}
+
+std::uint64_t SplitTags::private_tag(std::uint64_t block) const {
+  return index_.tag_of(block) & ((std::uint64_t{1} << private_bits_) - 1);
+}
+
+bool SplitTags::has_tag(unsigned set, unsigned s, std::uint64_t block) const {
+  return private_[set * rules_.slots + s] == private_tag(block) &&
+         shared_[set * rules_.groups + s / rules_.group_slots] == shared_tag(block);
 }
 
 // Those of them that hold one of these chunks of their lines.
@@ -58,9 +70,9 @@ Lookup SplitTags::lookup(const Held& request) {
   const SplitBits& bits = bits_[request.set];
   const std::size_t first = request.set * rules_.slots;
   Lookup line{.place = 0};
-  for (std::uint64_t left = bits.valid; left; left &= left - 1) {
+  for (std::uint64_t left = bits.valid & ~wrong_slots(); left; left &= left - 1) {
     const unsigned s = lowest(left);
-    if (blocks_[first + s] != request.block) continue;
+    if (!has_tag(request.set, s, request.block)) continue;
     line.place |= chunk_slot(s);
     line.valid |= 1u << positions_[first + s];
   }
@@ -85,6 +97,7 @@ void SplitTags::plan(const Held* load, const Decision& decision) {
   placed_ = false;
   if (!load) return;
   plan_bits_ = bits_[load->set];
+  plan_bits_.valid &= ~wrong_slots();
   plan_wanted_ = chunk_count(decision.missed);
   plan_ =
       rules_.choose(plan_bits_, {&shared_[load->set * rules_.groups], rules_.groups}, shared_tag(load->block),
@@ -113,6 +126,7 @@ Lost SplitTags::load(const Held& load, const Decision& decision) {
 Lost SplitTags::allocate(const Held& load, const Decision& decision) {
   SplitBits& bits = bits_[load.set];
   placed_ = true;
+  if (slot_rows_) write_rows(load.set, bits.occupied());
   if (plan_.draws) step_lfsr();
   for (std::uint32_t left = plan_.claimed; left; left &= left - 1)
     shared_[load.set * rules_.groups + lowest(left)] = shared_tag(load.block);
@@ -122,6 +136,7 @@ Lost SplitTags::allocate(const Held& load, const Decision& decision) {
   for (unsigned i = 0; i < plan_.count; ++i, missed &= missed - 1) {
     const std::size_t at = load.set * rules_.slots + plan_.slots[i];
     blocks_[at] = load.block;
+    private_[at] = private_tag(load.block);
     positions_[at] = static_cast<std::uint8_t>(lowest(missed));
     owner_[at] = static_cast<std::uint16_t>(decision.entry);
     slots_[decision.entry * chunks_ + positions_[at]] = plan_.slots[i];
@@ -147,7 +162,7 @@ bool SplitTags::invalidate(const Held& request, const Lookup& line) {
   SplitBits& bits = bits_[request.set];
   if (line.entry != no_entry) {  // with what a fill brings in this cycle
     for (unsigned s = 0; s < rules_.slots; ++s)
-      if (blocks_[request.set * rules_.slots + s] == request.block) bits.valid &= ~chunk_slot(s);
+      if (has_tag(request.set, s, request.block)) bits.valid &= ~chunk_slot(s);
     return true;
   }
   const std::uint64_t gone = mask_scope_ ? slots_in(request.set, line.place, request.mask) : line.place;
@@ -190,9 +205,8 @@ void SplitTags::slots_of_entry(unsigned entry, std::uint32_t chunks, Slots& slot
 SplitTags::SlotState SplitTags::slot(unsigned set, unsigned s) const {
   const SplitBits& bits = bits_[set];
   const std::size_t at = set * rules_.slots + s;
-  const std::uint64_t low = (std::uint64_t{1} << private_bits_) - 1;
   return {.shared = shared_[set * rules_.groups + s / rules_.group_slots],
-          .low = index_.tag_of(blocks_[at]) & low,
+          .low = private_[at],
           .position = positions_[at],
           .valid = (bits.valid >> s & 1) != 0,
           .busy = (bits.busy >> s & 1) != 0,

@@ -2,6 +2,7 @@
 // a set. From docs/contracts/l1d-split.md.
 #pragma once
 #include "golden/cache/tag_store.h"
+#include "golden/ecc/protected_rows.h"
 #include "golden/index/run_time_index.h"
 #include "golden/tags/split_set.h"
 
@@ -43,6 +44,17 @@ class SplitTags final : public TagStore {
   void settle(unsigned entry, std::uint32_t pending) override;
   void drop(unsigned set, Place slots) override { bits_[set].valid &= ~slots; }
   void flush() override;
+  void compare(unsigned set) override;
+  void enter(unsigned set) override;
+  std::uint64_t wrong_ways(unsigned set) const override;
+  TagsSeen wrong_tags(const Held& request) const override;
+  bool tags_wait(unsigned set) const override;
+  bool tags_may_wait() const override { return true; }
+  void empty(unsigned set, std::uint64_t slots) override { bits_[set].valid &= ~slots; }
+  void flip_tag(const TagWord& at, const CodeWord& bits) override;
+  bool is_clean_tag(const TagWord& at) const override;
+  void meet_upsets(const hw::L1dParams& params, const hw::EccParams& as_with) override;
+  bool would_meet(const TagWord& at, const CodeWord& bits) const override;
   void slots_of(const Held& request, const Lookup& line, std::uint32_t chunks, Slots& slots) const override;
   void slots_of_entry(unsigned entry, std::uint32_t chunks, Slots& slots) const override;
   std::vector<std::uint64_t> resident_blocks() const override;
@@ -58,7 +70,21 @@ class SplitTags final : public TagStore {
     bool dead = false;       // a flush came over it
   };
 
+  // Rows that are wrong as they were read for a request, a bit each.
+  struct WrongRows {
+    unsigned set = 0;
+    std::uint64_t slots = 0, groups = 0;
+  };
+  bool is_checked() const { return slot_rows_ && checked_; }
+  std::uint64_t wrong_slots() const;
+  void write_rows(unsigned set, std::uint64_t occupied);
+  unsigned row_of(const TagWord& at) const;
+  CodeWord flips_of(const std::optional<ProtectedRows>& rows, unsigned row) const;
+
   std::uint64_t shared_tag(std::uint64_t block) const;
+  std::uint64_t private_tag(std::uint64_t block) const;
+  // The slot has a tag of this line's, as it is stored.
+  bool has_tag(unsigned set, unsigned s, std::uint64_t block) const;
   std::uint64_t slots_in(std::uint32_t set, std::uint64_t slots, std::uint32_t positions) const;
   std::uint64_t slots_of_owner(unsigned e, std::uint32_t chunks) const;
   Lost allocate(const Held& load, const Decision& decision);
@@ -73,7 +99,7 @@ class SplitTags final : public TagStore {
   std::vector<SplitBits> bits_;        // by set
   std::vector<std::uint64_t> shared_;  // by set and group
   // By set and slot. Owner: the entry of a busy one.
-  std::vector<std::uint64_t> blocks_;
+  std::vector<std::uint64_t> blocks_, private_;
   std::vector<std::uint8_t> positions_;
   std::vector<std::uint16_t> owner_;
   std::vector<Owner> owners_;                // by entry
@@ -83,6 +109,10 @@ class SplitTags final : public TagStore {
   SplitPlaces plan_;
   SplitBits plan_bits_;
   unsigned plan_wanted_ = 0;
+
+  bool checked_ = false;                                  // else bits of tags flip, and nobody looks
+  std::optional<ProtectedRows> slot_rows_, shared_rows_;  // by set and slot, by set and group
+  WrongRows compared_, probed_;  // of the request in the compare stage, in the tag-lookup stage
 };
 
 }  // namespace golden

@@ -19,7 +19,8 @@ void SplitTags::publish(StateList& list, const MshrFile& mshrs) const {
   list.value("tags.shared_tag", index_.tag_bits() - private_bits_, {"set", {{"group", rules_.groups}}},
              [this](unsigned set, unsigned g) {
                const bool counts = bits_[set].occupied() & rules_.group(g);
-               return counts ? MayCount(shared_[set * rules_.groups + g]) : MayCount();
+               const unsigned at = set * rules_.groups + g;
+               return counts ? MayCount(shared_[at] ^ flips_of(shared_rows_, at).data) : MayCount();
              });
   const auto of_slot = [&](const char* name, int width, auto of) {
     list.value(name, width, slots, [this, of](unsigned set, unsigned s) {
@@ -27,10 +28,13 @@ void SplitTags::publish(StateList& list, const MshrFile& mshrs) const {
       return counts ? MayCount(of(set * rules_.slots + s)) : MayCount();
     });
   };
-  const std::uint64_t mask = (std::uint64_t{1} << private_bits_) - 1;
-  of_slot("tags.private_tag", private_bits_,
-          [this, mask](unsigned at) { return index_.tag_of(blocks_[at]) & mask; });
-  of_slot("tags.position", state_bits(chunks_), [this](unsigned at) { return positions_[at]; });
+  const int place_bits = state_bits(chunks_);
+  of_slot("tags.private_tag", private_bits_, [this, place_bits](unsigned at) {
+    return private_[at] ^ flips_of(slot_rows_, at).data >> place_bits;
+  });
+  const std::uint64_t places = (std::uint64_t{1} << place_bits) - 1;
+  of_slot("tags.position", place_bits,
+          [this, places](unsigned at) { return positions_[at] ^ (flips_of(slot_rows_, at).data & places); });
   publish_chunks(list, mshrs);
 }
 

@@ -40,9 +40,11 @@ bool WayTags::has_tag(unsigned w, const Held& request) const {
 
 void WayTags::meet_upsets(const hw::L1dParams& p, const hw::EccParams& ecc) {
   protected_.emplace(ecc.tags, hw::protects_tags(p.ecc), index_.tag_bits(), hw::sets_of(p), p.ways);
+  tag_arrays_ = {protected_->array(lines_.ways())};
 }
 
-bool WayTags::would_meet(unsigned set, unsigned way, const CodeWord& bits) const {
+bool WayTags::would_meet(const TagWord& at, const CodeWord& bits) const {
+  const auto& [array, set, way, word] = at;
   if (lines_.is_busy(set, way)) return true;
   const std::uint64_t after = protected_->stored(set, way, tag(set, way)).data ^ bits.data;
   for (unsigned w = 0; w < lines_.ways(); ++w)
@@ -63,12 +65,13 @@ std::uint64_t WayTags::wrong_ways(unsigned set) const {
 TagsSeen WayTags::wrong_tags(const Held& request) const {
   TagsSeen seen{
       .set = request.set, .emptied = wrong_ways(request.set), .store = request.kind == RequestKind::store};
+  seen.wrong[0] = seen.emptied;
   for (unsigned w = 0; w < lines_.ways(); ++w) {
     const bool same = blocks_[request.set * lines_.ways() + w] == request.block;
     const CodeWord word = protected_->found(w, tag(request.set, w));
     if (seen.emptied >> w & 1) {
       seen.own |= same;
-      seen.alike |= !same && word.data == index_.tag_of(request.block);
+      seen.alike[0] |= !same && word.data == index_.tag_of(request.block);
     } else if (same && lines_.is_busy(request.set, w) && lines_.valid(request.set, w)) {
       seen.of_entry |= protected_->is_wrong(word);
     }

@@ -30,13 +30,10 @@ class WayTags final : public TagStore {
   std::uint64_t wrong_ways(unsigned set) const override;
   TagsSeen wrong_tags(const Held& request) const override;
   void empty(unsigned set, std::uint64_t ways) override;
-  const Secded* tag_code() const override { return protected_ ? &protected_->code() : nullptr; }
-  void flip_tag(unsigned set, unsigned way, const CodeWord& bits) override {
-    protected_->flip(set, way, bits);
-  }
-  bool is_clean_tag(unsigned set, unsigned way) const override { return protected_->is_clean(set, way); }
+  void flip_tag(const TagWord& at, const CodeWord& bits) override { protected_->flip(at.set, at.ram, bits); }
+  bool is_clean_tag(const TagWord& at) const override { return protected_->is_clean(at.set, at.ram); }
   void meet_upsets(const hw::L1dParams& params, const hw::EccParams& as_with) override;
-  bool would_meet(unsigned set, unsigned way, const CodeWord& bits) const override;
+  bool would_meet(const TagWord& at, const CodeWord& bits) const override;
   void drop(unsigned set, Place way) override { lines_.valid(set, static_cast<unsigned>(way)) = 0; }
   void flush() override { lines_.flush(); }
   void slots_of(const Held&, const Lookup& line, std::uint32_t, Slots& slots) const override {

@@ -76,6 +76,35 @@ rtl::Module row_code(const SecdedParams& code, int row_bits, const std::string& 
 
 }  // namespace
 
+rtl::Module row_check(Protection protection, int row_bits, const std::string& name) {
+  const SecdedParams code = row_words(protection, row_bits);
+  const int bits = check_bits(code), k = code.data_bits;
+  rtl::Module m(name, fmt::format("Notices wrong rows of {} bits, of {} word{} of up to {} bits with {}.",
+                                  row_bits, code.words, code.words == 1 ? "" : "s", k,
+                                  protection == Protection::parity ? "parity" : "SECDED"));
+  const Expr write_data = m.input("write_data", row_bits, "the row that is written");
+  const Expr write_row = m.output("write_row", row_bits + code.words * bits, "with check bits above it");
+  const Expr read_row = m.input("read_row", row_bits + code.words * bits, "as it was read");
+  const Expr read_data = m.output("read_data", row_bits, "without check bits");
+  const Expr wrong = m.output("wrong", 1, "a word of it is none of the code");
+  const auto check_of = [&](const std::string& name, const Expr& row, const char* doc) {
+    const Expr words = code.words * k > row_bits
+                           ? m.let(name + "_words", rtl::zext(row, code.words * k), "words of the row")
+                           : row;
+    const Expr check = m.wire(name + "_check", code.words * bits, doc);
+    m.repeat(name + "_word", code.words, "The words of the row.", [&](const Expr& w) {
+      m.instance(code_encoder(code), name + "_encoder",
+                 {{"data", words.part(w, k)}, {"check", check.part(w, bits)}}, "Check bits of the word.");
+    });
+    return check;
+  };
+  m.assign(write_row, rtl::cat({check_of("write", write_data, "check bits to write"), write_data}));
+  m.assign(read_data, read_row.slice(row_bits - 1, 0));
+  const Expr right = check_of("read", read_data, "check bits that the row should have");
+  m.assign(wrong, rtl::any(right ^ read_row.slice(read_row.width() - 1, row_bits)));
+  return m;
+}
+
 int stored_row_bits(Protection protection, int row_bits) {
   if (protection == Protection::none) return row_bits;
   const SecdedParams code = row_words(protection, row_bits);

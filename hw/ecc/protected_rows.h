@@ -32,4 +32,8 @@ RowRead row_read(rtl::Module& m, Protection protection, const rtl::Expr& data, c
 void protected_ram(rtl::Module& m, Protection protection, const std::string& instance, const std::string& doc,
                    int rows, const RowRead& read, const RowPorts& ports);
 
+// Module of the check bits of rows that exist elsewhere too: a wrong row is noticed, and not corrected.
+// `write_data` in, `write_row` out with its check bits; `read_row` in, `read_data` out without, and `wrong`.
+rtl::Module row_check(Protection protection, int row_bits, const std::string& name);
+
 }  // namespace hw

@@ -52,7 +52,7 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
     not_full = m.let("may_leave", not_full & ~waits, "and no bank to wait for");
   const Expr other_fires = m.let("other_fires", probe.decision.other & not_full, "another request leaves");
   c.fire = m.let("fire", c.load_fires | other_fires | drops | probe.answers.snoop, "the request leaves");
-  frees_stage(m, probe, front, index.held_up(), not_full);
+  frees_stage(m, probe, front, index.held_up() | tags.tags_wait(), not_full);
   tags.take(probe);
   const Expr changes = probe.decision.changes_line & not_full;
   stores.change(m, probe, changes | drops);

@@ -193,9 +193,9 @@ void check_protection_of_tags(const L1dParams& p) {
     require(holds, "ecc.tags", p.ecc.tags == Protection::parity ? "parity" : "secded", reason,
             "use " + remedy + ", or ecc.tags = \"none\"");
   };
-  need(!traits_of(p.tags).in_slots && p.tags != TagKind::decoupled,
-       fmt::format("empties ways whose tag is wrong, and {} tags are not ways", tag_organisation(p.tags).key),
-       "conventional, sectored or reuse_filter tags");
+
+  need(!traits_of(p.tags).in_slots || p.index.kind != IndexKind::adi,
+       "of split tags stands beside no adaptive index", "another index.kind");
   need(p.bypass.kind != BypassKind::protection_distance,
        "empties ways, of which a protection distance is not notified", "another bypass.kind");
   need(!p.drops && !p.snoops, "stands beside no drops and snoops",
@@ -203,14 +203,14 @@ void check_protection_of_tags(const L1dParams& p) {
   need(p.protocol == MemoryProtocol::native, "is not served beside AXI4", "memory.protocol = \"native\"");
   need(p.ways <= most_built_ways && sets_of(p) >= least_built_sets,
        "is of caches that are built, of 2 sets and more with up to 64 ways", "such a geometry");
+  if (traits_of(p.tags).in_slots) return;  // their rows have parts of a tag
   const int bits = stored_tag_bits(p);
   need(bits + check_bits_of_tag(p.ecc.tags, bits) <= 64,
        fmt::format("makes words of more than 64 bits from tags of {} bits", bits),
        "fewer geometry.address_bits");
 }
 
-// A protected data RAM serves the caches whose lines lie in ways of their own, and whose loads may be fetched
-// again.
+// A protected data RAM serves the caches whose loads may be fetched again.
 void check_protection_of_rams(const L1dParams& p) {
   require_in(EccRanges::data_bits, "ecc.word_bits", p.ecc.data_bits, "use 64");
   if (protects_tags(p.ecc)) check_protection_of_tags(p);
@@ -225,10 +225,6 @@ void check_protection_of_rams(const L1dParams& p) {
   };
   require(p.ecc.data_bits <= 8 * p.chunk_bytes, "ecc.word_bits", p.ecc.data_bits,
           fmt::format("is more than a chunk of {} bits", 8 * p.chunk_bytes), "use at most a chunk");
-  need(p.tags != TagKind::decoupled,
-       fmt::format("protects chunks that have a place of their own, which {} tags do not give",
-                   tag_organisation(p.tags).key),
-       "use conventional, sectored, split or reuse_filter tags, or ecc.data = \"none\"");
   const bool updates = p.store_policy == StorePolicyKind::update;
   need(!updates || !traits_of(p.tags).in_slots,
        "protects words that are written as a whole, and stores that update split tags' slots write bytes",

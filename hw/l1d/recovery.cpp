@@ -6,7 +6,13 @@ namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux;
 
-RecoveryStage::Load RecoveryStage::load(const std::string& name, const std::string& doc, bool reads_again) {
+namespace {
+
+constexpr const char* chunks_doc = "its valid chunks, and below them its way, one-hot";
+
+}  // namespace
+
+RecoveryStage::Load RecoveryStage::load(const std::string& name, const std::string& doc) {
   const int block_bits = p_.address_bits - bits_to_number(p_.line_bytes);
   Load l;
   l.valid = m_.reg(name + "_q", 1, 0, doc);
@@ -14,15 +20,27 @@ RecoveryStage::Load RecoveryStage::load(const std::string& name, const std::stri
   l.mask = m_.data_reg(name + "_mask_q", chunks_of_line(p_), "chunks of the load");
   l.line = m_.data_reg(name + "_line_q", block_bits, "line of the load");
   l.late = m_.data_reg(name + "_late_q", 1, "a store may have gone to its line since");
-  if (!reads_again) return l;
-  l.set_index = m_.data_reg(name + "_set_q", bits_to_number(sets_of(p_)), "set of the line");
-  l.way = m_.data_reg(name + (in_slots() ? "_slots_q" : "_way_q"), place_bits(), place_doc());
   return l;
+}
+
+// `bits`: of what is read again alone, or of what goes too.
+void RecoveryStage::add_place(Load& load, const std::string& name, int bits) {
+  load.set_index = m_.data_reg(name + "_set_q", bits_to_number(sets_of(p_)), "set of the line");
+  load.way = m_.data_reg(place_name(name), bits, bits == read_bits() ? place_doc() : chunks_doc);
 }
 
 bool RecoveryStage::in_slots() const { return traits_of(p_.tags).in_slots; }
 
-int RecoveryStage::place_bits() const { return in_slots() ? chunks_of_line(p_) * slots_of(p_) : p_.ways; }
+// A way has chunks of several lines.
+bool RecoveryStage::shares_ways() const { return p_.tags == TagKind::decoupled; }
+
+int RecoveryStage::read_bits() const { return in_slots() ? chunks_of_line(p_) * slots_of(p_) : p_.ways; }
+
+int RecoveryStage::place_bits() const { return read_bits() + (shares_ways() ? chunks_of_line(p_) : 0); }
+
+std::string RecoveryStage::place_name(const std::string& stem) const {
+  return stem + (in_slots() ? "_slots_q" : "_way_q");
+}
 
 const char* RecoveryStage::place_doc() const {
   return in_slots() ? "slot of each of its chunks, one-hot" : "way of the line, one-hot";
@@ -37,12 +55,13 @@ RecoveryStage::RecoveryStage(rtl::Module& m, const L1dParams& p, ProbeStage& pro
   checked_.valid = m.reg("check_q", 1, 0, "the answer stage has read the data store in the cycle before");
   checked_.line = m.data_reg("check_line_q", block_bits, "line of that load");
   checked_.late = m.data_reg("check_late_q", 1, "a store may have gone to the line since");
-  checked_.set_index = m.data_reg("check_set_q", bits_to_number(sets_of(p)), "set of the line");
-  checked_.way = m.data_reg(in_slots() ? "check_slots_q" : "check_way_q", place_bits(), place_doc());
+  add_place(checked_, "check", place_bits());
   checked_.stays = m.data_reg("check_stays_q", 1, "an MSHR entry has the line");
-  back_ = load("next_wrong", "a load waits behind the one that is recovered", true);
+  back_ = load("next_wrong", "a load waits behind the one that is recovered");
+  add_place(back_, "next_wrong", place_bits());
   back_.stays = m.data_reg("next_wrong_stays_q", 1, "the line stays where it is");
-  front_ = load("wrong", "a load is recovered", corrects());
+  front_ = load("wrong", "a load is recovered");
+  if (corrects()) add_place(front_, "wrong", read_bits());
   Recovery& again = probe.recovery;
   again.waits = m.let("recovers", back_.valid | front_.valid, "no other load reads the data store");
   if (corrects()) {
@@ -108,6 +127,7 @@ void RecoveryStage::check(const ProbeStage& probe, const Expr& id, const Expr& m
   const auto shown = [&](const Expr& of_replay, const Expr& of_probe) {
     return mux(a.replay_shown, of_replay, of_probe);
   };
+  const bool by_chunks = in_slots() || shares_ways();
   m_.clocked("Whether the next answer is checked.", [&] { m_.set(checked_.valid, a.hit | a.replay); });
   m_.clocked("The line that is read.", [&] {
     m_.set(checked_.line, shown(probe.replay.line, probe.request.block_address));
@@ -115,7 +135,7 @@ void RecoveryStage::check(const ProbeStage& probe, const Expr& id, const Expr& m
     m_.set(checked_.way, shown(a.replay_way, a.hit_way));
     m_.set(checked_.late, a.replay_shown & probe.replay.late);
     m_.set(checked_.stays,
-           in_slots() ? a.replay_shown | probe.entry.match : shown(~a.replay_frees, probe.entry.match));
+           by_chunks ? a.replay_shown | probe.entry.match : shown(~a.replay_frees, probe.entry.match));
   });
   const Expr moves = back_.valid & (~front_.valid | done_);
   m_.clocked("Loads to recover.", [&] {
@@ -141,7 +161,7 @@ void RecoveryStage::check(const ProbeStage& probe, const Expr& id, const Expr& m
       m_.set(front_.late, back_.late);
       if (!corrects()) return;
       m_.set(front_.set_index, back_.set_index);
-      m_.set(front_.way, back_.way);
+      m_.set(front_.way, shares_ways() ? back_.way.slice(read_bits() - 1, 0) : back_.way);
     });
   });
   if (corrects())

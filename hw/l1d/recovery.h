@@ -52,14 +52,18 @@ class RecoveryStage {
 
  private:
   struct Load {
-    rtl::Expr valid, id, mask, line, late, set_index, way, stays;  // way: or slots
+    rtl::Expr valid, id, mask, line, late, set_index, way, stays;  // way: or slots, or a way and chunks
   };
   bool corrects() const { return p_.ecc.data == Protection::secded; }
-  // Where a line lies: a way, or the slots of its chunks.
+  // Where a line lies: a way, or the slots of its chunks; what goes of it: that, or chunks of a shared way.
   bool in_slots() const;
+  bool shares_ways() const;
+  int read_bits() const;
   int place_bits() const;
+  std::string place_name(const std::string& stem) const;
   const char* place_doc() const;
-  Load load(const std::string& name, const std::string& doc, bool reads_again);
+  Load load(const std::string& name, const std::string& doc);
+  void add_place(Load& load, const std::string& name, int bits);
   void check(const ProbeStage& probe, const rtl::Expr& id, const rtl::Expr& mask);
   void correct(const ProbeStage& probe, const rtl::Expr& mask);
 

@@ -152,9 +152,11 @@ void L1dShell::responses() {
 void L1dShell::judge() {
   const Request& request = probe_.request;
   m_.section("The decision about the request.");
-  const Expr probed = index_->held_up().can_be() ? m_.let("probed", request.valid & ~index_->held_up(),
-                                                          "the request is looked up under sel as it is")
-                                                 : request.valid;
+  Expr probed = index_->held_up().can_be() ? m_.let("probed", request.valid & ~index_->held_up(),
+                                                    "the request is looked up under sel as it is")
+                                           : request.valid;
+  if (tags_->tags_wait().can_be())
+    probed = m_.let("decided", probed & ~tags_->tags_wait(), "the tags of what its set has in use are right");
   Decision& decision = probe_.decision;
   Expr is_load = probed & ~rtl::any(request.kind);
   if (p_.drops) {

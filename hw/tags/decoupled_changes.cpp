@@ -28,35 +28,17 @@ TakenPlaces take_places(DecoupledFrame& f, const DecoupledSet& set, const FoundL
   return {way, f.spread("taken", way, missed, "positions of the missed chunks")};
 }
 
-namespace {
-
-// Adds wire `name`: the positions of lines, from the positions of each line.
-Expr places_of(DecoupledFrame& f, const Expr& owns, const std::string& name, const Expr& lines,
-               const std::string& doc) {
-  const Expr bits = f.m.wire(name, f.places, doc);
-  const rtl::Module of_way = decoupled_places(f.p, f.m.name() + "_places");
-  f.m.repeat(name + "_in", f.ways, "A way each.", [&](const Expr& w) {
-    f.m.instance(of_way, "of_way",
-                 {{"owns", owns.part(w, f.tags * f.chunks)},
-                  {"lines", lines.part(w, f.tags)},
-                  {"places", bits.part(w, f.chunks)}},
-                 "Positions in the target way.");
-  });
-  return bits;
-}
-
-}  // namespace
-
 // A new tag's former line goes as a whole. A store clears its line, also what a fill brings in this cycle, or
 // the chunks of its mask if no MSHR entry has the line.
 LostPlaces lose_places(DecoupledFrame& f, const DecoupledSet& set, const StagePort& probe,
-                       const LeavePort& leave, const Expr& owns, const Expr& line, const Expr& taken) {
+                       const LeavePort& leave, const Expr& owns, const Expr& line, const Expr& taken,
+                       const std::optional<Expr>& wrong) {
   rtl::Module& m = f.m;
   m.section("Positions that lines lose.");
   const Expr fresh = replicate(f.entries, set.fresh);
   const Expr emptied =
       m.let("emptied", mux(leave.allocate, set.target & fresh, line), "the line whose chunks go");
-  Expr whole = places_of(f, owns, "line_places", emptied, "positions of that line");
+  Expr whole = places_of(f, owns, "line_places", emptied, "positions of that line", "of_way");
   if (probe.entry_match) {
     const Expr all = replicate(f.chunks, leave.allocate | *probe.entry_match);
     whole =
@@ -65,7 +47,8 @@ LostPlaces lose_places(DecoupledFrame& f, const DecoupledSet& set, const StagePo
   const Expr lost =
       m.let("lost", whole | (taken & replicate(f.places, leave.allocate)), "positions whose chunks go");
   const Expr clears = m.let("clears", leave.allocate | leave.invalidate, "the probe clears valid bits");
-  return {lost, m.let("cleared", lost & replicate(f.places, clears), "positions whose valid bit goes")};
+  const Expr by_probe = lost & replicate(f.places, clears);
+  return {lost, m.let("cleared", wrong ? by_probe | *wrong : by_probe, "positions whose valid bit goes")};
 }
 
 void change_selectors(DecoupledFrame& f, const Selectors& selectors, const Expr& taken, const Expr& tag) {
@@ -84,18 +67,23 @@ void change_valid(DecoupledFrame& f, const DecoupledPorts& ports, const Decouple
   rtl::Module& m = f.m;
   const FillPort& fill = ports.fill;
   m.section("Changes.");
-  remember(m, state.set.late, ports.probe.set,
-           ports.leave.invalidate | (ports.leave.load & ports.enter.moves));
+  Expr changes = ports.leave.invalidate | (ports.leave.load & ports.enter.moves);
+  if (ports.result.tags_wrong) changes = changes | *ports.result.tags_wrong;
+  remember(m, state.set.late, ports.probe.set, changes);
   const Expr filled = f.spread("fill_places", fill.way, fill.mask, "positions that a fill makes valid");
-  state.places.valid.change(m, state.set.late, state.set.turnover,
-                            {.what = "positions",
+  ValidChanges valid_changes{.what = "positions",
                              .fill = fill.valid,
                              .fill_set = fill.set,
                              .fill_bits = filled,
                              .set = ports.probe.set,
                              .enter_set = ports.enter.set,
                              .cleared = cleared,
-                             .flush = ports.flush});
+                             .flush = ports.flush};
+  if (const auto& drop = ports.drop)
+    valid_changes.drop = DroppedLine{
+        drop->line.valid, drop->line.set,
+        f.spread("drop_places", drop->line.way, drop->chunks, "positions of a line in which data was wrong")};
+  state.places.valid.change(m, state.set.late, state.set.turnover, valid_changes);
 }
 
 // A load that becomes an MSHR target holds all chunks that it requests in its line's way, present or not.
@@ -155,7 +143,9 @@ void change_ages(DecoupledFrame& f, const DecoupledSet& set, const TagAges& ages
       m.set(place, mux(touched.at(e), lit(bits, 0), now + rtl::zext(younger, bits)));
     });
   });
-  const Expr left = m.let("left_ages", mux(load, aged, age.row), "the ages if the probe's request leaves");
+  // With protected RAMs of tags the array takes rows from requests that stay.
+  const Expr touches = protects_tags(f.p.ecc) ? m.let("touches", load & enter.moves, "a load leaves") : load;
+  const Expr left = m.let("left_ages", mux(touches, aged, age.row), "the ages if the probe's request leaves");
   const Expr coming =
       m.let("coming_ages", age.coming(set.late, age.of(enter.set)), "ages of the next request's set");
   m.clocked("Ages of all sets.", [&] { age.take_over(m, set.late, "aged_set"); });
@@ -214,7 +204,11 @@ void observe_places(DecoupledFrame& f, const DecoupledState& state, bool selecto
   m.observe("valid", places.valid.now(late, set, places.valid.stored(set)), parts);
   const Expr left = places.released & replicate(f.places, places.released_set == set);
   m.observe("busy", places.busy.now(late, set, places.busy.of(set) & ~left), parts);
-  if (selectors) m.observe("selector", m.stored("selectors", set), parts);
+  if (selectors) {
+    const Expr stored = m.stored("selectors", set);
+    const int bits = f.places * f.selector_width;
+    m.observe("selector", protects_tags(f.p.ecc) ? stored.slice(bits - 1, 0) : stored, parts);
+  }
   if (ages) m.observe("age", ages->age.now(late, set, ages->age.of(set)), {{"entry", f.entries}});
 }
 

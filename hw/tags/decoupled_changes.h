@@ -13,13 +13,13 @@ struct TakenPlaces {
 TakenPlaces take_places(DecoupledFrame& f, const DecoupledSet& set, const FoundLine& found,
                         const rtl::Expr& allocate, const rtl::Expr& missed, const ResultPort& result);
 
-// Positions whose chunks go, and those whose valid bit goes.
+// Positions whose chunks go, and those whose valid bit goes, `wrong` ones among them.
 struct LostPlaces {
   rtl::Expr lost, cleared;
 };
 LostPlaces lose_places(DecoupledFrame& f, const DecoupledSet& set, const StagePort& probe,
                        const LeavePort& leave, const rtl::Expr& owns, const rtl::Expr& line,
-                       const rtl::Expr& taken);
+                       const rtl::Expr& taken, const std::optional<rtl::Expr>& wrong);
 
 // `tag`: the planned one in its way, one-hot.
 void change_selectors(DecoupledFrame& f, const Selectors& selectors, const rtl::Expr& taken,

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "hw/ecc/protected_rows.h"
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
 #include "hw/tags/decoupled_choice.h"
@@ -81,6 +82,12 @@ ReplayPort replay_port(DecoupledFrame& f) {
           .released = m.input("replay_released", f.chunks, "chunks that nobody waits for after its answer")};
 }
 
+std::optional<DecoupledDrop> decoupled_drop_port(DecoupledFrame& f) {
+  const auto line = drop_port(f.m, f.p, "way of that line, one-hot");
+  if (!line) return {};
+  return DecoupledDrop{*line, f.m.input("drop_mask", f.chunks, "its valid chunks, which go")};
+}
+
 ResultPort result_port(DecoupledFrame& f) {
   rtl::Module& m = f.m;
   ResultPort r{
@@ -91,7 +98,10 @@ ResultPort result_port(DecoupledFrame& f) {
       .tag = output_if(m, f.tags > 1, "line_tag", f.tags, "the tag there, one-hot"),
       .found_way =
           output_if(m, stores_update(f.p), "found_way", f.ways, "the way of the line, one-hot, or 0"),
-      .lost = {}};
+      .lost = {},
+      .tags_wrong = output_if(m, protects_tags(f.p.ecc), "tags_wrong", 1, "a line goes whose tag is wrong"),
+      .waits = output_if(m, protects_tags(f.p.ecc) && f.selector_width, "tags_wait", 1,
+                         "selectors are wrong, and positions of the set are in use")};
   const auto counts = [](int n) { return rtl::clog2(static_cast<std::uint64_t>(n) + 1); };
   if (f.p.counters)
     r.lost =
@@ -109,6 +119,8 @@ DecoupledPorts::DecoupledPorts(DecoupledFrame& f)
       fill(fill_port(f)),
       replay(replay_port(f)),
       flush(f.m.input("flush", 1, "nothing stays valid")),
+      present(input_if(f.m, protects_tags(f.p.ecc), "present", 1, "a request is in the tag-lookup stage")),
+      drop(decoupled_drop_port(f)),
       result(result_port(f)) {}
 
 DecoupledState decoupled_state(DecoupledFrame& f, const EnterPort& enter, const Expr& probe_set) {
@@ -136,6 +148,10 @@ DecoupledState decoupled_state(DecoupledFrame& f, const EnterPort& enter, const 
   valid.filled = m.reg("fill_q", 1, 0, "chunks arrived in the cycle before and may be found");
   valid.filled_set = m.data_reg("fill_set_q", f.set_bits, "set of the chunks that arrived");
   valid.filled_bits = m.data_reg("fill_places_q", f.places, "positions of those chunks");
+  if (protects_data(f.p.ecc))
+    valid.dropped = DroppedLine{.valid = m.reg("drop_q", 1, 0, "chunks of a line with wrong data went then"),
+                                .set = m.data_reg("drop_set_q", f.set_bits, "set of that line"),
+                                .bits = m.data_reg("drop_places_q", f.places, "positions of those chunks")};
   s.places.released =
       m.data_reg("released_q", f.places, "positions without an owner after the answer in the cycle before");
   s.places.released_set = m.data_reg("released_set_q", f.set_bits, "set of the positions that were released");
@@ -152,20 +168,39 @@ Selectors stored_selectors(DecoupledFrame& f, const DecoupledSet& set, const Ent
              last_q = m.data_reg("last_selectors_q", row, "the row that was written last"),
              stored = m.wire("stored_selectors", row, "the row that was read"),
              after = m.wire("selectors_after", row, "selectors of the probe's set with the load's positions");
-  m.instance(sram_1r1w(f.sets, row), "selectors",
+  const Protection protection = f.p.ecc.tags;
+  const bool checked = protection != Protection::none;
+  Expr read = stored, written = after, stored_wrong;
+  if (checked) {
+    const int bits = stored_row_bits(protection, row);
+    read = m.wire("selectors_read", bits, "that row with its check bits");
+    written = m.wire("selectors_written", bits, "the new row with its check bits");
+    stored_wrong = m.wire("stored_selectors_wrong", 1, "the row that was read is wrong");
+  }
+  m.instance(sram_1r1w(f.sets, read.width()), "selectors",
              {{"read", set.enter},
               {"read_row", enter.set},
-              {"read_data", stored},
+              {"read_data", read},
               {"write", allocate},
               {"write_row", probe_set},
-              {"write_data", after}},
+              {"write_data", written}},
              "Selectors, a row a set.");
+  if (checked)
+    m.instance(row_check(protection, row, m.name() + "_selectors_check"), "selectors_check",
+               {{"write_data", after},
+                {"write_row", written},
+                {"read_row", read},
+                {"read_data", stored},
+                {"wrong", stored_wrong}},
+               "Check bits of the selectors.");
   const Expr selectors =
       m.let("row_selectors", mux(bypass_q, last_q, stored), "selectors of the probe's set");
   m.clocked("Whether to look beside the RAM.",
             [&] { m.when(set.enter, [&] { m.set(bypass_q, allocate & set.same); }); });
   m.clocked("The row that is written.", [&] { m.when(allocate, [&] { m.set(last_q, after); }); });
-  return {selectors, after};
+  if (!checked) return {selectors, after, {}};
+  return {selectors, after,
+          m.let("selectors_wrong", stored_wrong & ~bypass_q, "selectors of the set are wrong")};
 }
 
 TagAges stored_ages(DecoupledFrame& f) {
@@ -222,19 +257,28 @@ LinesOfWays lines_of_ways(DecoupledFrame& f, const PlacesState& state,
 
 // Of two tags alike one may be of a line that a flush left behind, which holds nothing; and a line of which
 // all is on its way is known by its MSHR entry.
-FoundLine find_line(DecoupledFrame& f, const DecoupledSet& set, const EnterPort& enter,
-                    const StagePort& probe, const LinesOfWays& lines, const ResultPort& result) {
+FoundLine find_line(DecoupledFrame& f, const DecoupledSet& set, const DecoupledPorts& ports,
+                    const LinesOfWays& lines) {
   rtl::Module& m = f.m;
+  const auto& [enter, probe, leave, fill, replay, flush, present, drop, result] = ports;
   const Expr written = m.wire("tag_written", f.entries, "the tag that is written, one-hot");
   const TagProbe tags{probe.set, probe.tag, set.enter, enter.set, enter.tag, set.same, enter.rehashed};
-  const Expr equal = tag_rams(m, "entry", f.sets, tags, written).equal;
+  const ComparedTags stored = tag_rams(m, "entry", f.sets, tags, written, tag_code(f.p.ecc.tags, f.tag_bits));
   m.section("Lookup.");
   const Expr awaited = m.wire("awaited", f.entries, "the tag that the MSHR entry names, one-hot");
+  const auto name_awaited = [&](const Expr& w) {
+    const Expr here = replicate(f.tags, probe.entry_way.at(w));
+    m.set(awaited.part(w, f.tags), probe.entry_tag ? here & *probe.entry_tag : here);
+  };
+  Expr equal = stored.equal;
+  if (stored.wrong) {
+    m.comb("The tag that the MSHR entry names.", [&] { m.loop("awaited_at", f.ways, name_awaited); });
+    equal = m.let("line_equal", equal | awaited, "tags of the probe's line, if they stand for a line");
+  }
   const Expr covering = m.let("covering", equal & lines.covers, "the line, if it has all requested chunks");
   m.comb("Tags and ways.", [&] {
     m.loop("way_at", f.ways, [&](const Expr& w) {
-      const Expr here = replicate(f.tags, probe.entry_way.at(w));
-      m.set(awaited.part(w, f.tags), probe.entry_tag ? here & *probe.entry_tag : here);
+      if (!stored.wrong) name_awaited(w);
       m.set(result.hit.at(w), rtl::any(covering.part(w, f.tags)));
     });
   });
@@ -246,10 +290,50 @@ FoundLine find_line(DecoupledFrame& f, const DecoupledSet& set, const EnterPort&
       m.set(result.valid, result.valid | held);
     });
   });
-  return {written, line};
+  return {written, line, stored.wrong};
 }
 
-// A line without a tag misses all that it asks for: so the choice need not wait for the comparison.
+Expr places_of(DecoupledFrame& f, const Expr& owns, const std::string& name, const Expr& lines,
+               const std::string& doc, const char* instance) {
+  const Expr bits = f.m.wire(name, f.places, doc);
+  const rtl::Module of_way = decoupled_places(f.p, f.m.name() + "_places");
+  f.m.repeat(name + "_in", f.ways, "A way each.", [&](const Expr& w) {
+    f.m.instance(of_way, instance,
+                 {{"owns", owns.part(w, f.tags * f.chunks)},
+                  {"lines", lines.part(w, f.tags)},
+                  {"places", bits.part(w, f.chunks)}},
+                 "Positions in the target way.");
+  });
+  return bits;
+}
+
+// What is busy stays: its MSHR entry knows it. Of a set whose selectors are wrong nothing else is known, so
+// that all the rest goes, and the request waits for what is busy.
+Expr wrong_positions(DecoupledFrame& f, const PlacesState& state, const rtl::Condition& selectors_wrong,
+                     const LinesOfWays& lines, const Expr& tags_wrong, const DecoupledPorts& ports) {
+  rtl::Module& m = f.m;
+  const ResultPort& result = ports.result;
+  const Expr& present = ports.present.value();
+  m.section("Wrong tags and selectors.");
+  const Expr emptied =
+      m.let("emptied_tags", tags_wrong & lines.filled & ~lines.waits & replicate(f.entries, present),
+            "tags whose line goes, since they are wrong");
+  const Expr places =
+      places_of(f, lines.owns, "wrong_places", emptied, "positions of these lines", "wrong_of_way");
+  if (!selectors_wrong.can_be()) {
+    m.assign(*result.tags_wrong, rtl::any(emptied));
+    return places;
+  }
+  m.assign(*result.waits, present & selectors_wrong & rtl::any(state.valid.row | state.busy.row));
+  const Expr ownerless =
+      m.let("ownerless", state.valid.row & ~state.busy.row & replicate(f.places, selectors_wrong & present),
+            "positions that go, since nobody knows whose they are");
+  m.assign(*result.tags_wrong, rtl::any(emptied) | rtl::any(ownerless));
+  return places | ownerless;
+}
+
+// A line without a tag misses all that it asks for: so the choice need not wait for the comparison. A plan
+// with its tag is none once the line has lost it.
 Expr plan_places(DecoupledFrame& f, const DecoupledSet& set, const Expr& busy_row, const LinesOfWays& lines,
                  const Expr& line, const std::optional<TagAges>& ages, const Expr& missed,
                  const ResultPort& result) {
@@ -283,7 +367,8 @@ Expr plan_places(DecoupledFrame& f, const DecoupledSet& set, const Expr& busy_ro
     m.set(set.fresh, ~found);
     m.set(set.enough, mux(found, ~rtl::any(own_busy & missed), some));
   });
-  m.assign(result.enough, set.enough);
+  const bool loses_tags = protects_data(f.p.ecc) || protects_tags(f.p.ecc);
+  m.assign(result.enough, loses_tags ? set.enough & (set.fresh | found) : set.enough);
   return line_way;
 }
 

@@ -50,10 +50,17 @@ struct ReplayPort {
 struct LossPort {
   rtl::Expr lines, chunks;
 };
+// Chunks of a line go in which data was wrong.
+struct DecoupledDrop {
+  DropPort line;
+  rtl::Expr chunks;
+};
 struct ResultPort {
   rtl::Expr hit, valid, enough, way;
   std::optional<rtl::Expr> tag, found_way;  // where a way has several; where stores update
   std::optional<LossPort> lost;             // for the counters
+  std::optional<rtl::Expr> tags_wrong;      // of protected tags
+  std::optional<rtl::Expr> waits;           // of protected selectors
 };
 
 struct DecoupledPorts {
@@ -65,6 +72,8 @@ struct DecoupledPorts {
   FillPort fill;
   ReplayPort replay;
   rtl::Expr flush;
+  std::optional<rtl::Expr> present;   // of protected tags
+  std::optional<DecoupledDrop> drop;  // of protected data
   ResultPort result;
 };
 
@@ -90,6 +99,7 @@ DecoupledState decoupled_state(DecoupledFrame& f, const EnterPort& enter, const 
 // The tag that each position of the probe's set belongs to, and the same with the load's positions, a wire.
 struct Selectors {
   rtl::Expr row, after;
+  rtl::Condition wrong;  // the row that was read is, of protected tags
 };
 Selectors stored_selectors(DecoupledFrame& f, const DecoupledSet& set, const EnterPort& enter,
                            const rtl::Expr& probe_set, const rtl::Expr& allocate);
@@ -107,12 +117,23 @@ struct LinesOfWays {
 LinesOfWays lines_of_ways(DecoupledFrame& f, const PlacesState& state,
                           const std::optional<Selectors>& selectors, const rtl::Expr& mask);
 
-// The probe's line, one-hot; `written`: the tag that is written, a wire.
+// The probe's line, one-hot; `written`: the tag that is written, a wire; `wrong`: tags that are, of protected
+// ones.
 struct FoundLine {
   rtl::Expr written, line;
+  std::optional<rtl::Expr> wrong;
 };
-FoundLine find_line(DecoupledFrame& f, const DecoupledSet& set, const EnterPort& enter,
-                    const StagePort& probe, const LinesOfWays& lines, const ResultPort& result);
+FoundLine find_line(DecoupledFrame& f, const DecoupledSet& set, const DecoupledPorts& ports,
+                    const LinesOfWays& lines);
+
+// Of protected tags: the positions whose chunks go, since their tag or their selector is wrong; drives the
+// outputs that say so.
+rtl::Expr wrong_positions(DecoupledFrame& f, const PlacesState& state, const rtl::Condition& selectors_wrong,
+                          const LinesOfWays& lines, const rtl::Expr& tags_wrong, const DecoupledPorts& ports);
+
+// Adds wire `name`: the positions of lines, from the positions of each line.
+rtl::Expr places_of(DecoupledFrame& f, const rtl::Expr& owns, const std::string& name, const rtl::Expr& lines,
+                    const std::string& doc, const char* instance);
 
 // Adds the plan for the next cycle; returns the way of the line.
 rtl::Expr plan_places(DecoupledFrame& f, const DecoupledSet& set, const rtl::Expr& busy_row,

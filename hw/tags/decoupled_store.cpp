@@ -1,8 +1,10 @@
 #include "hw/tags/decoupled_store.h"
 
+#include "hw/ecc/protected_rows.h"
 #include "hw/tags/decoupled_entries.h"
 #include "hw/tags/decoupled_tags.h"
 #include "hw/tags/decoupled_way.h"
+#include "hw/tags/tag_rams.h"
 
 namespace hw {
 
@@ -20,6 +22,9 @@ void DecoupledStore::lookup() {
   enough_ = m_.wire("enough", 1, "the plan has a position for each missed chunk");
   line_way_ = m_.wire("line_way", ways, "way of the line or for it, as planned");
   if (tags > 1) line_tag_ = m_.wire("line_tag", tags, "tag of the line there");
+  if (protects_tags(p_.ecc)) tags_wrong_ = m_.wire("tags_wrong", 1, "a line goes whose tag is wrong");
+  if (protects_tags(p_.ecc) && tags > 1)
+    tags_wait_ = m_.wire("tags_wait", 1, "selectors are wrong, and the request waits");
   if (!p_.counters) return;
   lines_lost_ = m_.wire("lines_lost", rtl::clog2(static_cast<std::uint64_t>(tags) + 1), "lines displaced");
   chunks_lost_ =
@@ -43,6 +48,30 @@ void DecoupledStore::judge(const ProbeStage& probe, Decision& decision) {
   decision.missed = m_.let("missed", probe.request.mask & ~present, "chunks neither valid nor on their way");
   decision.fetches = m_.let("fetches", rtl::any(*decision.missed), "there are some");
   decision.some_present = rtl::any(probe.request.mask & present);
+}
+
+// What goes of a line with wrong data are its own chunks of the way.
+Answers DecoupledStore::answers(const ProbeStage& probe, const Turn& turn) {
+  Answers a = data_.answers(probe, turn);
+  if (!protects_data(p_.ecc)) return a;
+  a.hit_way = rtl::cat({line_valid_, hit_});
+  a.replay_way = rtl::cat({rtl::lit(chunks_of_line(p_), 0), data_.replay_way()});
+  return a;
+}
+
+// Of protected RAMs.
+Pins DecoupledStore::protection_pins(const ProbeStage& probe) const {
+  Pins pins;
+  if (tags_wrong_.can_be()) pins = {{"present", probe.request.valid}, {"tags_wrong", tags_wrong_.when()}};
+  if (tags_wait_.can_be()) pins.emplace_back("tags_wait", tags_wait_.when());
+  const Recovery& again = probe.recovery;
+  if (!again.drop.can_be()) return pins;
+  const Expr& place = again.drop_way;
+  pins.insert(pins.end(), {{"drop", again.drop.when()},
+                           {"drop_set", again.drop_set},
+                           {"drop_way", place.slice(p_.ways - 1, 0)},
+                           {"drop_mask", place.slice(place.width() - 1, p_.ways)}});
+  return pins;
 }
 
 void DecoupledStore::add_tags(const ProbeStage& probe) {
@@ -78,6 +107,8 @@ void DecoupledStore::add_tags(const ProbeStage& probe) {
   if (found_way_) pins.emplace_back("found_way", *found_way_);
   if (p_.moving_sets) pins.emplace_back("rehashed", probe.next.rehashed.when());
   if (p_.counters) pins.insert(pins.end(), {{"lines_lost", lines_lost_}, {"chunks_lost", chunks_lost_}});
+  const Pins of_protection = protection_pins(probe);
+  pins.insert(pins.end(), of_protection.begin(), of_protection.end());
   m_.instance(decoupled_tags(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
 }
 
@@ -95,14 +126,15 @@ Events DecoupledStore::line_events(const ProbeStage& probe) {
 TagStorage DecoupledStore::storage(const MshrParams& mshr) const {
   const int chunks = chunks_of_line(p_), tags = p_.decoupled.tags_per_way, entries = decoupled_entries(p_);
   const int places = p_.sets * p_.ways * chunks;
-  TagStorage s{.arrays = {{"tags", tag_bits_, entries}},
+  TagStorage s{.arrays = {{"tags", tag_bits_ + check_bits_of_tag(p_.ecc.tags, tag_bits_), entries}},
                .data_banks = p_.ways * chunks,
                .flops = {{"valid", places},
                          {"busy", places},
                          {"replacement", p_.sets * entries * bits_to_number(entries)}},
                .mshr_entry_bits = (p_.ways > 1 ? p_.ways : 0) + (tags > 1 ? tags : 0) +
                                   chunks * bits_to_number(mshr.merges + 1)};
-  if (const int bits = selector_bits(p_)) s.arrays.push_back({"selectors", p_.ways * chunks * bits, 1});
+  if (const int bits = selector_bits(p_))
+    s.arrays.push_back({"selectors", stored_row_bits(p_.ecc.tags, p_.ways * chunks * bits), 1});
   return s;
 }
 

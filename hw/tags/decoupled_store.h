@@ -19,7 +19,9 @@ class DecoupledStore : public PlannedStore {
   void replayed_place() override { data_.replayed_place(); }
   void released_place() override;
   void judge(const ProbeStage& probe, Decision& decision) override;
-  Answers answers(const ProbeStage& probe, const Turn& turn) override { return data_.answers(probe, turn); }
+  const rtl::Condition& tags_wrong() const override { return tags_wrong_; }
+  const rtl::Condition& tags_wait() const override { return tags_wait_; }
+  Answers answers(const ProbeStage& probe, const Turn& turn) override;
   rtl::Expr held() override { return line_valid_; }
   rtl::Expr banks_taken(const ProbeStage& probe) override { return data_.banks_taken(probe, held()); }
   void add_tags(const ProbeStage& probe) override;
@@ -36,10 +38,13 @@ class DecoupledStore : public PlannedStore {
   Pins released_pins() const override { return {{"replay_released", replay_released_}}; }
 
  private:
+  Pins protection_pins(const ProbeStage& probe) const;
+
   DataInWays data_;
   rtl::Expr hit_, line_valid_, line_way_, entry_way_, replay_released_;
   std::optional<rtl::Expr> found_way_, line_tag_, entry_tag_;  // where stores update; where a way has several
   rtl::Expr lines_lost_, chunks_lost_;
+  rtl::Condition tags_wrong_, tags_wait_;
 };
 
 }  // namespace hw

@@ -35,18 +35,23 @@ rtl::Module decoupled_tags(const TagParams& p, int tag_bits, const std::string& 
                               "(DSC of the TSC paper).",
                               p.sets, ways, s(ways), chunks, s(chunks), tags, s(tags))));
   const DecoupledPorts ports(f);
-  const auto& [enter, probe, leave, fill, replay, flush, result] = ports;
+  const auto& [enter, probe, leave, fill, replay, flush, present, drop, result] = ports;
   const DecoupledState state = decoupled_state(f, enter, probe.set);
   std::optional<Selectors> selectors;
   if (f.selector_width) selectors = stored_selectors(f, state.set, enter, probe.set, leave.allocate);
   std::optional<TagAges> ages;
   if (f.age_bits) ages = stored_ages(f);
   const LinesOfWays lines = lines_of_ways(f, state.places, selectors, probe.mask);
-  const FoundLine found = find_line(f, state.set, enter, probe, lines, result);
+  const FoundLine found = find_line(f, state.set, ports, lines);
   const Expr line_way =
       plan_places(f, state.set, state.places.busy.row, lines, found.line, ages, probe.missed, result);
+  std::optional<Expr> wrong;
+  if (found.wrong)
+    wrong = wrong_positions(f, state.places, selectors ? selectors->wrong : rtl::Condition(), lines,
+                            *found.wrong, ports);
   const TakenPlaces taken = take_places(f, state.set, found, leave.allocate, probe.missed, result);
-  const LostPlaces lost = lose_places(f, state.set, probe, leave, lines.owns, found.line, taken.places);
+  const LostPlaces lost =
+      lose_places(f, state.set, probe, leave, lines.owns, found.line, taken.places, wrong);
 
   if (selectors) change_selectors(f, *selectors, taken.places, result.tag.value());
   change_valid(f, ports, state, lost.cleared);

@@ -114,7 +114,7 @@ struct Recovery {
   rtl::Expr set_index, way, id, mask;  // of the first
   rtl::Condition reads;                // it is read
   rtl::Condition drop;                 // a line goes
-  rtl::Expr drop_set, drop_way;        // of that line
+  rtl::Expr drop_set, drop_way;        // of that line; in shared ways with its chunks above
   std::optional<rtl::Expr> wrong;      // chunks read last with wrong data, of protected RAMs
   rtl::Condition corrects;             // what is read is being corrected
   rtl::Expr uncorrectable;             // chunks that could not be
@@ -145,8 +145,8 @@ struct Answers {
   rtl::Expr takes;               // the answer stage can take an answer, if only that of the probe
   rtl::Condition snoop;          // the probe is answered, which is no load
   rtl::Expr free, replay_shown;  // the answer stage is free; it would be no hit that it shows
-  // Ways, or slots, that the hit and the replay would read; where lines lie in ways, whether the replay frees
-  // its entry.
+  // Ways, or slots, that the hit and the replay would read, where lines share ways with their valid chunks
+  // above; where lines have ways of their own, whether the replay frees its entry.
   rtl::Expr hit_way, replay_way, replay_frees;
 };
 

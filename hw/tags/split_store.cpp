@@ -1,5 +1,6 @@
 #include "hw/tags/split_store.h"
 
+#include "hw/ecc/protected_rows.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/split_data.h"
 #include "hw/tags/split_entries.h"
@@ -18,6 +19,10 @@ void SplitStore::lookup() {
   hit_slots_ = m_.wire("hit_slots", slots, "valid slots of the probe's chunks, which it would read");
   found_ = m_.wire("found_at", chunks * slots, "where each lies, one-hot");
   enough_ = m_.wire("enough", 1, "the plan has a slot for each missed chunk");
+  if (protects_tags(p_.ecc)) {
+    tags_wrong_ = m_.wire("tags_wrong", 1, "slots go whose tag is wrong");
+    tags_wait_ = m_.wire("tags_wait", 1, "one of them is an MSHR entry's, and the request waits");
+  }
   slot_numbers_ = m_.wire("slot_numbers", chunks * slot_bits(p_), "slot of each chunk, found or planned");
   if (p_.counters)
     evicted_ = m_.wire("evicted", rtl::clog2(static_cast<std::uint64_t>(slots) + 1), "valid slots displaced");
@@ -143,6 +148,10 @@ void SplitStore::add_tags(const ProbeStage& probe) {
                 {{"drop", again.drop.when()}, {"drop_set", again.drop_set}, {"drop_slots", dropped}});
   }
   if (p_.counters) pins.emplace_back("evicted", evicted_);
+  if (tags_wrong_.can_be())
+    pins.insert(pins.end(), {{"present", probe.request.valid},
+                             {"tags_wrong", tags_wrong_.when()},
+                             {"tags_wait", tags_wait_.when()}});
   m_.instance(split_tag_store(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
 }
 
@@ -195,9 +204,9 @@ TagStorage SplitStore::storage(const MshrParams& mshr) const {
                          {"replacement", all + (p_.split.victim == SplitVictim::chunk ? 16 : 0)}},
                .mshr_entry_bits = chunks * (slot_bits(p_) + bits_to_number(mshr.merges + 1))};
   if (const int bits = p_.split.private_tag_bits + bits_to_number(chunks))
-    s.arrays.push_back({"slot_tags", bits, slots});
+    s.arrays.push_back({"slot_tags", stored_row_bits(p_.ecc.tags, bits), slots});
   if (const int shared = shared_tag_bits(p_, tag_bits_))
-    s.arrays.push_back({"shared_tags", shared, p_.split.groups});
+    s.arrays.push_back({"shared_tags", stored_row_bits(p_.ecc.tags, shared), p_.split.groups});
   return s;
 }
 

@@ -15,6 +15,8 @@ class SplitStore : public PlannedStore {
   void released_place() override;
   void judge(const ProbeStage& probe, Decision& decision) override;
   Answers answers(const ProbeStage& probe, const Turn& turn) override;
+  const rtl::Condition& tags_wrong() const override { return tags_wrong_; }
+  const rtl::Condition& tags_wait() const override { return tags_wait_; }
   rtl::Expr held() override { return chunk_valid_; }
   rtl::Expr banks_taken(const ProbeStage& probe) override;
   void add_tags(const ProbeStage& probe) override;
@@ -38,6 +40,7 @@ class SplitStore : public PlannedStore {
   rtl::Expr pending_slots_, fill_at_, fill_numbers_, fill_slots_, fill_released_, replay_at_,
       replay_released_;
   rtl::Expr hit_slots_, replay_slots_;
+  rtl::Condition tags_wrong_, tags_wait_;
 };
 
 }  // namespace hw

@@ -19,16 +19,16 @@ Expr find_slots(SplitFrame& f, const SplitState& state, const Expr& places_q, co
   rtl::Module& m = f.m;
   const int slots = f.slots;
   m.section("Lookup.");
-  const Expr found = m.let("found_slots", state.compared.holds & rtl::replicate(f.chunks, state.valid.row),
+  const Expr found = m.let("found_slots", state.compared.holds & rtl::replicate(f.chunks, state.readable),
                            "valid slots of the line, by chunk");
   m.assign(result.found, found);
   m.comb("Valid chunks of the line.", [&] {
     m.loop("chunk", f.chunks,
            [&](const Expr& c) { m.set(result.chunk_valid.at(c), rtl::any(found.part(c, slots))); });
   });
-  m.assign(result.asked, state.valid.row & state.compared.asked);
+  m.assign(result.asked, state.readable & state.compared.asked);
   const Expr kept =
-      m.let("kept", state.valid.row & state.compared.sought, "slots of chunks that the load finds");
+      m.let("kept", state.readable & state.compared.sought, "slots of chunks that the load finds");
   const Expr where = m.wire("where", f.chunks * slots, "slot of each chunk, found or planned");
   m.comb("Found or planned.", [&] {
     m.loop("chunk", f.chunks, [&](const Expr& c) {
@@ -49,7 +49,7 @@ std::optional<Expr> plan_slots(SplitFrame& f, const SplitState& state, const Spl
   m.section("The plan for the next cycle.");
   const Expr places = m.wire("places", f.chunks * f.slots, "slot of each missed chunk"),
              enough = m.wire("places_enough", 1, "each has one");
-  std::vector<std::pair<std::string, Expr>> pins{{"slot_valid", state.valid.row},
+  std::vector<std::pair<std::string, Expr>> pins{{"slot_valid", state.readable},
                                                  {"slot_busy", state.busy.row},
                                                  {"slot_used", state.used.row},
                                                  {"slot_kept", kept},
@@ -93,9 +93,24 @@ Expr random_start(SplitFrame& f, const Expr& start, const Expr& valid_row, const
   return lfsr_q;
 }
 
+// A slot that an MSHR entry has goes once that has let go of it; until then the request waits.
+std::optional<Expr> wrong_slots(SplitFrame& f, const SplitPorts& ports, const SplitState& state) {
+  const auto& wrong = state.compared.wrong;
+  if (!wrong) return {};
+  rtl::Module& m = f.m;
+  m.section("Wrong tags.");
+  const Expr& present = ports.present.value();
+  const Expr emptied =
+      m.let("emptied_slots", state.valid.row & ~state.busy.row & *wrong & f.of_slots(present),
+            "slots that go, since their tag is wrong");
+  m.assign(*ports.result.tags_wrong, rtl::any(emptied));
+  m.assign(*ports.result.waits, present & rtl::any(state.busy.row & *wrong));
+  return emptied;
+}
+
 // A store clears all chunks of its line, also chunks that a fill brings in this cycle.
 void change_valid_slots(SplitFrame& f, const SplitPorts& ports, const SplitState& state,
-                        const Expr& displaced) {
+                        const Expr& displaced, const std::optional<Expr>& emptied) {
   rtl::Module& m = f.m;
   const auto& store = ports.probe.store;
   const Expr &allocate = ports.leave.allocate, &holds = state.compared.holds;
@@ -110,14 +125,15 @@ void change_valid_slots(SplitFrame& f, const SplitPorts& ports, const SplitState
           : slots_together(m, "line_slots", holds, f.chunks, line_doc);
   const Expr clears = m.let("clears", allocate | ports.leave.invalidate, "the probe clears valid bits");
   const Expr cleared = m.let("cleared", mux(allocate, displaced, line), "slots whose valid bits are cleared");
-  ValidChanges changes{.what = "slots",
-                       .fill = ports.fill.valid,
-                       .fill_set = ports.fill.set,
-                       .fill_bits = ports.fill.slots,
-                       .set = ports.probe.set,
-                       .enter_set = ports.enter.set,
-                       .cleared = cleared & f.of_slots(clears),
-                       .flush = ports.flush};
+  ValidChanges changes{
+      .what = "slots",
+      .fill = ports.fill.valid,
+      .fill_set = ports.fill.set,
+      .fill_bits = ports.fill.slots,
+      .set = ports.probe.set,
+      .enter_set = ports.enter.set,
+      .cleared = emptied ? (cleared & f.of_slots(clears)) | *emptied : cleared & f.of_slots(clears),
+      .flush = ports.flush};
   if (ports.drop) changes.drop = DroppedLine{ports.drop->valid, ports.drop->set, ports.drop->slots};
   state.valid.change(m, state.late, state.turnover(ports.enter.valid), changes);
   if (!ports.result.evicted) return;
@@ -186,13 +202,16 @@ void change_used_slots(SplitFrame& f, const SplitPorts& ports, const SplitState&
   const Expr after =
       m.let("used_after", marked & ~f.of_slots(rtl::all(marked)), "when all are set, all are cleared");
   m.clocked("Use bits.", [&] { used.take_over(m, late, "used_set"); });
-  m.clocked("Use bits that the array takes over.",
-            [&] { m.set(used.late, mux(leave.invalidate, used.row, after)); });
+  // With protected tags the array takes rows from requests that stay.
+  const auto& tags_wrong = ports.result.tags_wrong;
+  const Expr taken = tags_wrong ? mux(leave.touch, after, used.row) : mux(leave.invalidate, used.row, after);
+  m.clocked("Use bits that the array takes over.", [&] { m.set(used.late, taken); });
   const Expr coming = m.let("coming_used", used.coming(late, used.of(ports.enter.set)), "of the next set");
   const Expr left =
       m.let("used_now", mux(leave.touch, after, used.row), "of the probe's set after this cycle");
   used.turn(m, "Use bits of the probe's set.", state.turnover(ports.enter.valid), coming, left, left);
-  remember(m, late, ports.probe.set, leave.touch | leave.invalidate);
+  const Expr changes = leave.touch | leave.invalidate;
+  remember(m, late, ports.probe.set, tags_wrong ? changes | *tags_wrong : changes);
 }
 
 // What the cycle before changed is on its way into the arrays.
@@ -210,10 +229,10 @@ void observe_slots(SplitFrame& f, const SplitState& state, const std::optional<E
   if (lfsr_q) m.observe("lfsr", *lfsr_q);
   std::vector<Expr> shared, own, positions;
   for (int g = f.groups - 1; f.shared_bits > 0 && g >= 0; --g)
-    shared.push_back(m.stored(fmt::format("shared_tags[{}].shared", g), set));
+    shared.push_back(m.stored(fmt::format("shared_tags[{}].shared", g), set).slice(f.shared_bits - 1, 0));
   for (int s = slots - 1; f.private_bits + f.place_bits > 0 && s >= 0; --s) {
     const Expr row = m.stored(fmt::format("slots[{}].slot", s), set);
-    if (f.private_bits) own.push_back(row.slice(row.width() - 1, f.place_bits));
+    if (f.private_bits) own.push_back(row.slice(f.private_bits + f.place_bits - 1, f.place_bits));
     if (f.place_bits) positions.push_back(row.slice(f.place_bits - 1, 0));
   }
   if (!shared.empty()) m.observe("shared_tag", rtl::cat(shared), {{"group", f.groups}});

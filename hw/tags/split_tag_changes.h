@@ -19,8 +19,11 @@ std::optional<rtl::Expr> plan_slots(SplitFrame& f, const SplitState& state, cons
 rtl::Expr random_start(SplitFrame& f, const rtl::Expr& start, const rtl::Expr& valid_row,
                        const rtl::Expr& new_slots, const rtl::Expr& allocate);
 
+// Of protected tags the slots that go, since their tag is wrong; drives the outputs that say so.
+std::optional<rtl::Expr> wrong_slots(SplitFrame& f, const SplitPorts& ports, const SplitState& state);
+
 void change_valid_slots(SplitFrame& f, const SplitPorts& ports, const SplitState& state,
-                        const rtl::Expr& displaced);
+                        const rtl::Expr& displaced, const std::optional<rtl::Expr>& emptied);
 void change_busy_slots(SplitFrame& f, const SplitPorts& ports, const SplitState& state,
                        const rtl::Expr& new_slots);
 void change_used_slots(SplitFrame& f, const SplitPorts& ports, const SplitState& state, const rtl::Expr& kept,

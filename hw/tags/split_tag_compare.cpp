@@ -1,6 +1,7 @@
 // The compare stage of split tags (TSC paper, section 3).
 #include <fmt/format.h>
 
+#include "hw/ecc/protected_rows.h"
 #include "hw/prim/sram.h"
 #include "hw/tags/split_slots.h"
 #include "hw/tags/split_tag_parts.h"
@@ -35,7 +36,13 @@ std::vector<Expr> stored_rows(SplitFrame& f, const SplitPorts& ports, const Spli
   for (int b = 0; b < f.place_bits; ++b)
     places.push_back(
         m.wire(fmt::format("stored_place{}", b), f.slots, fmt::format("bit {} of each stored position", b)));
-  if (row_bits == 0) return places;
+  if (row_bits == 0) {
+    if (tags.wrong) m.assign(tags.wrong->stored_slots, lit(f.slots, 0));
+    return places;
+  }
+  std::optional<CheckedRows> checked;
+  if (tags.wrong) checked.emplace(f, "slot", f.slots, row_bits);
+  const int stored_bits = stored_row_bits(f.p.ecc.tags, row_bits);
   m.repeat("slots", f.slots, "Private tags, and positions of chunks in their lines.", [&](const Expr& s) {
     std::vector<Expr> now, written;  // most significant first
     if (of) now.push_back(of->stored.part(s, own));
@@ -44,14 +51,15 @@ std::vector<Expr> stored_rows(SplitFrame& f, const SplitPorts& ports, const Spli
       now.push_back(places[b].at(s));
       written.push_back(plan.new_places[b].at(s));
     }
-    m.instance(sram_1r1w(f.sets, row_bits), "slot",
+    m.instance(sram_1r1w(f.sets, stored_bits), "slot",
                {{"read", ports.read.valid},
                 {"read_row", ports.read.set},
-                {"read_data", cat(now)},
+                {"read_data", checked ? checked->read.part(s, stored_bits) : cat(now)},
                 {"write", ports.leave.allocate & plan.new_slots.at(s)},
                 {"write_row", ports.probe.set},
-                {"write_data", cat(written)}},
+                {"write_data", checked ? checked->written.part(s, stored_bits) : cat(written)}},
                "Private tags and positions of the slot.");
+    if (checked) checked->check(f, s, cat(written), cat(now), tags.wrong->stored_slots);
     if (of)
       m.assign(equal.at(s),
                mux(tags.bypass_slot_q.at(s), of->last_equal, of->stored.part(s, own) == of->wanted));
@@ -93,8 +101,9 @@ Expr compare_slots(SplitFrame& f, const SplitPorts& ports, const SplitPlan& plan
 // A slot written at the edge at which the request enters holds its chunk if the writer's tag is its own. The
 // others of a group that is retagged then are neither valid nor busy: whether they match says nothing.
 void register_compared(SplitFrame& f, const SplitPorts& ports, const SplitState& state, const SplitPlan& plan,
-                       const Expr& equal_at, const Expr& shared_equal) {
+                       const Expr& equal_at, const StoredTags& stored) {
   rtl::Module& m = f.m;
+  const Expr& shared_equal = stored.shared_equal;
   const SplitEnter& enter = ports.enter;
   const ComparedSlots& compared = state.compared;
   const Expr& tag = ports.probe.tag;
@@ -120,10 +129,18 @@ void register_compared(SplitFrame& f, const SplitPorts& ports, const SplitState&
   const Expr asked = of_mask("asked_slots", enter.mask, "of the requested chunks");
   std::optional<Expr> sought;
   if (enter.effective) sought = of_mask("sought_slots", *enter.effective, "of the chunks looked for");
+  std::optional<Expr> wrong;
+  if (const auto& rows = stored.wrong) {
+    const Expr groups = f.spread("wrong_group_slots",
+                                 m.let("still_wrong", rows->groups & ~retags, "groups whose tag is wrong"),
+                                 "slots of groups with a wrong tag");
+    wrong = m.let("wrong_tags", (rows->slots & ~fresh) | groups, "slots whose tag is wrong");
+  }
   m.clocked("Slots with the tag of the request.", [&] {
     m.when(enter.valid, [&] {
       m.set(compared.asked, asked);
       if (sought) m.set(compared.sought, *sought);
+      if (wrong) m.set(*compared.wrong, *wrong);
       m.loop("held_chunk", f.chunks, [&](const Expr& c) {
         m.set(compared.holds.part(c, f.slots),
               (fresh & plan.places_q.part(c, f.slots) & f.of_slots(same_tag)) |

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "hw/ecc/protected_rows.h"
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
 #include "hw/rtl/optional.h"
@@ -112,7 +113,10 @@ SplitResult split_result_port(SplitFrame& f) {
       .enough = m.output("enough", 1, "the plan of the cycle before has a slot for each missed chunk"),
       .numbers = m.output("slot_numbers", f.chunks * slot_bits(f.p), "slot of each chunk, found or planned"),
       .evicted = output_if(m, f.p.counters, "evicted", rtl::clog2(static_cast<std::uint64_t>(f.slots) + 1),
-                           "valid slots that the load's chunks displace")};
+                           "valid slots that the load's chunks displace"),
+      .tags_wrong = output_if(m, protects_tags(f.p.ecc), "tags_wrong", 1, "slots go whose tag is wrong"),
+      .waits = output_if(m, protects_tags(f.p.ecc), "tags_wait", 1,
+                         "the tag of a slot is wrong that an MSHR entry has")};
 }
 
 }  // namespace
@@ -126,6 +130,7 @@ SplitPorts::SplitPorts(SplitFrame& f)
       replay(split_replay_port(f)),
       flush(f.m.input("flush", 1, "nothing stays valid")),
       drop(split_drop_port(f)),
+      present(input_if(f.m, protects_tags(f.p.ecc), "present", 1, "a request is in the tag-lookup stage")),
       result(split_result_port(f)) {}
 
 namespace {
@@ -170,11 +175,15 @@ SplitState split_state(SplitFrame& f, const SplitEnter& enter, const Expr& probe
   s.compared.sought =
       f.widened ? m.data_reg("sought_q", f.slots, "slots with the chunks looked for") : s.compared.asked;
   s.compared.shared = m.data_reg("same_shared_q", f.groups, "groups with its shared tag");
+  if (protects_tags(f.p.ecc)) s.compared.wrong = m.data_reg("wrong_q", f.slots, "slots whose tag is wrong");
   const Expr equal = enter.set == probe_set;
   s.same = m.let("same_set", enter.rehashed.can_be() ? equal & ~enter.rehashed.when() : equal,
                  "the next request asks for the probe's set");
   s.late = late_row(m, "late", probe_set, enter.set);
   late_state(f, s, drops);
+  s.readable = s.compared.wrong ? m.let("readable", s.valid.row & ~*s.compared.wrong,
+                                        "valid slots of the probe's set, with right tags")
+                                : s.valid.row;
   return s;
 }
 
@@ -211,32 +220,56 @@ SplitPlan kept_plan(SplitFrame& f, const SplitState& state, const Expr& missed, 
   return {places_q, enough_q, new_slots, new_places, retagged, displaced};
 }
 
+CheckedRows::CheckedRows(SplitFrame& f, const std::string& name, int count, int bits)
+    : stem(name),
+      row_bits(stored_row_bits(f.p.ecc.tags, bits)),
+      checker(row_check(f.p.ecc.tags, bits, f.m.name() + "_" + name + "_check")),
+      read(f.m.wire(name + "_read", count * row_bits, "rows that were read, with check bits")),
+      written(f.m.wire(name + "_written", count * row_bits, "rows to write, with check bits")) {}
+
+void CheckedRows::check(SplitFrame& f, const Expr& i, const Expr& write_data, const Expr& read_data,
+                        const Expr& wrong) const {
+  f.m.instance(checker, stem + "_check",
+               {{"write_data", write_data},
+                {"write_row", written.part(i, row_bits)},
+                {"read_row", read.part(i, row_bits)},
+                {"read_data", read_data},
+                {"wrong", wrong.at(i)}},
+               "Check bits of the row.");
+}
+
 namespace {
 
 // Drives the groups whose shared tag is that of the request in the compare stage.
-void compare_shared(SplitFrame& f, const SplitPorts& ports, const Expr& retagged, const Expr& last_tag_q,
-                    const Expr& bypass_q, const Expr& equal) {
+void compare_shared(SplitFrame& f, const SplitPorts& ports, const Expr& retagged, const StoredTags& tags,
+                    const Expr& bypass_q) {
   rtl::Module& m = f.m;
+  const Expr& equal = tags.shared_equal;
   if (f.shared_bits == 0) {
     m.assign(equal, rtl::ones(f.groups));
+    if (tags.wrong) m.assign(tags.wrong->stored_groups, lit(f.groups, 0));
     m.unused("unused_shared", bypass_q, "no part of a tag is shared");
     return;
   }
   const Expr wanted = m.let("shared_tag", f.shared_of(ports.enter.tag), "shared tag of the request");
   const Expr last_equal =
-      m.let("last_shared_equal", f.shared_of(last_tag_q) == wanted, "of the tag written last");
-  const rtl::Module ram = sram_1r1w(f.sets, f.shared_bits);
+      m.let("last_shared_equal", f.shared_of(tags.last_tag_q) == wanted, "of the tag written last");
+  const int row_bits = stored_row_bits(f.p.ecc.tags, f.shared_bits);
+  const rtl::Module ram = sram_1r1w(f.sets, row_bits);
   const Expr stored = m.wire("stored_shared", f.groups * f.shared_bits, "shared tag of each group");
+  std::optional<CheckedRows> checked;
+  if (tags.wrong) checked.emplace(f, "shared", f.groups, f.shared_bits);
   m.repeat("shared_tags", f.groups, "The shared tags.", [&](const Expr& g) {
-    const Expr of_group = stored.part(g, f.shared_bits);
+    const Expr of_group = stored.part(g, f.shared_bits), written = f.shared_of(ports.probe.tag);
     m.instance(ram, "shared",
                {{"read", ports.read.valid},
                 {"read_row", ports.read.set},
-                {"read_data", of_group},
+                {"read_data", checked ? checked->read.part(g, row_bits) : of_group},
                 {"write", ports.leave.allocate & retagged.at(g)},
                 {"write_row", ports.probe.set},
-                {"write_data", f.shared_of(ports.probe.tag)}},
+                {"write_data", checked ? checked->written.part(g, row_bits) : written}},
                "Shared tags of the group.");
+    if (checked) checked->check(f, g, written, of_group, tags.wrong->stored_groups);
     m.assign(equal.at(g), mux(bypass_q.at(g), last_equal, of_group == wanted));
   });
 }
@@ -259,7 +292,15 @@ StoredTags stored_tags(SplitFrame& f, const SplitPorts& ports, const SplitPlan& 
                                        fmt::format("bit {} of the chunks written last", b)));
   const Expr shared_equal =
       m.wire("shared_equal", f.groups, "groups with the shared tag of the request in the compare stage");
-  compare_shared(f, ports, plan.retagged, last_tag_q, bypass_shared_q, shared_equal);
+  StoredTags tags{bypass_slot_q, last_tag_q, last_places_q, shared_equal, {}};
+  if (protects_tags(f.p.ecc)) {
+    const Expr slots = m.wire("stored_wrong", f.slots, "slots whose row is wrong in the RAM"),
+               groups = m.wire("stored_shared_wrong", f.groups, "groups whose row is");
+    tags.wrong = WrongRows{
+        slots, groups, m.let("wrong_slots", slots & ~bypass_slot_q, "slots whose row was read, and is wrong"),
+        m.let("wrong_groups", groups & ~bypass_shared_q, "groups whose row is so")};
+  }
+  compare_shared(f, ports, plan.retagged, tags, bypass_shared_q);
   m.clocked("Rows to look at beside the RAMs.", [&] {
     m.when(ports.read.valid, [&] {
       const Expr here = allocate & (ports.read.set == ports.probe.set);
@@ -273,7 +314,7 @@ StoredTags stored_tags(SplitFrame& f, const SplitPorts& ports, const SplitPlan& 
       for (std::size_t b = 0; b < last_places_q.size(); ++b) m.set(last_places_q[b], plan.new_places[b]);
     });
   });
-  return {bypass_slot_q, last_tag_q, last_places_q, shared_equal};
+  return tags;
 }
 
 }  // namespace hw

@@ -66,7 +66,8 @@ struct SplitDrop {
 };
 struct SplitResult {
   rtl::Expr chunk_valid, asked, found, enough, numbers;
-  std::optional<rtl::Expr> evicted;  // for the counters
+  std::optional<rtl::Expr> evicted;            // for the counters
+  std::optional<rtl::Expr> tags_wrong, waits;  // of protected tags
 };
 struct SplitPorts {
   explicit SplitPorts(SplitFrame& f);
@@ -78,14 +79,17 @@ struct SplitPorts {
   SplitFill fill;
   SplitReplay replay;
   rtl::Expr flush;
-  std::optional<SplitDrop> drop;  // of protected data
+  std::optional<SplitDrop> drop;     // of protected data
+  std::optional<rtl::Expr> present;  // of protected tags
   SplitResult result;
 };
 
 // What the compare stage found, registers: for each chunk the slots with the line's tag, slots with requested
-// chunks and with the chunks looked for, and groups with the line's shared tag.
+// chunks and with the chunks looked for, and groups with the line's shared tag; of protected tags the slots
+// whose tag is wrong.
 struct ComparedSlots {
   rtl::Expr holds, asked, sought, shared;
+  std::optional<rtl::Expr> wrong;
 };
 // Slots that a replay or a fill left to nobody in the cycle before, registers.
 struct ReleasedSlots {
@@ -99,6 +103,7 @@ struct SplitState {
   rtl::Expr same;
   LateRow late;
   ReleasedSlots released;
+  rtl::Expr readable;  // valid slots of the probe's set, with right tags
 
   Turnover turnover(const rtl::Expr& enter) const { return {enter, ~same}; }
 };
@@ -114,13 +119,33 @@ struct SplitPlan {
 };
 SplitPlan kept_plan(SplitFrame& f, const SplitState& state, const rtl::Expr& missed, const rtl::Expr& enough);
 
+// Rows of slots and of groups that are wrong as they were read: as the RAM has them, wires, and less those
+// that were written at that edge.
+struct WrongRows {
+  rtl::Expr stored_slots, stored_groups, slots, groups;
+};
+
 // Tags beside the RAMs; `shared_equal`: groups with the shared tag of the request in the compare stage.
 struct StoredTags {
   rtl::Expr bypass_slot_q, last_tag_q;
   std::vector<rtl::Expr> last_places_q;
   rtl::Expr shared_equal;
+  std::optional<WrongRows> wrong;  // of protected tags
 };
 StoredTags stored_tags(SplitFrame& f, const SplitPorts& ports, const SplitPlan& plan);
+
+// Of rows with check bits: as the RAMs read and write them, wires, all rows one after the other.
+struct CheckedRows {
+  CheckedRows(SplitFrame& f, const std::string& stem, int count, int bits);
+  // Row i, in the loop: with the row that is written, drives the one that was read, and whether it is wrong.
+  void check(SplitFrame& f, const rtl::Expr& i, const rtl::Expr& write_data, const rtl::Expr& read_data,
+             const rtl::Expr& wrong) const;
+
+  const std::string stem;
+  const int row_bits;
+  const rtl::Module checker;
+  rtl::Expr read, written;
+};
 
 // Returns the slots with the request's tag, by chunk.
 rtl::Expr compare_slots(SplitFrame& f, const SplitPorts& ports, const SplitPlan& plan,
@@ -128,6 +153,6 @@ rtl::Expr compare_slots(SplitFrame& f, const SplitPorts& ports, const SplitPlan&
 
 // The result of the comparison, as the request enters the tag-lookup stage.
 void register_compared(SplitFrame& f, const SplitPorts& ports, const SplitState& state, const SplitPlan& plan,
-                       const rtl::Expr& equal_at, const rtl::Expr& shared_equal);
+                       const rtl::Expr& equal_at, const StoredTags& stored);
 
 }  // namespace hw

@@ -41,8 +41,9 @@ rtl::Module split_tag_store(const TagParams& p, int tag_bits, const std::string&
   std::optional<Expr> lfsr_q;
   if (start) lfsr_q = random_start(f, *start, state.valid.row, plan.new_slots, allocate);
 
-  register_compared(f, ports, state, plan, equal_at, stored.shared_equal);
-  change_valid_slots(f, ports, state, plan.displaced);
+  register_compared(f, ports, state, plan, equal_at, stored);
+  const std::optional<Expr> emptied = wrong_slots(f, ports, state);
+  change_valid_slots(f, ports, state, plan.displaced, emptied);
   change_busy_slots(f, ports, state, plan.new_slots);
   change_used_slots(f, ports, state, kept, plan.new_slots);
   observe_slots(f, state, lfsr_q);

@@ -60,6 +60,12 @@ class TagStore {
     return never;
   }
 
+  // The request is not decided: what its set has in use has wrong tags, and an MSHR entry waits for it.
+  virtual const rtl::Condition& tags_wait() const {
+    static const rtl::Condition never;
+    return never;
+  }
+
   // Completes the decision on the request.
   virtual void judge(const ProbeStage& probe, Decision& decision) = 0;
 

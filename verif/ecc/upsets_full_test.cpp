@@ -42,9 +42,10 @@ void some_are_silent(const char* cache, const std::vector<std::string>& settings
 TEST(UpsetsFull, NoneOfAHundredThousandIsSilent) {
   for (const char* code : {"parity", "secded"}) {
     const std::string tags = fmt::format("ecc.tags={}", code), data = fmt::format("ecc.data={}", code);
-    for (const char* cache : {"l1d", "l1d_sectored", "l1d_reuse_filter"}) none_is_silent(cache, {tags, data});
+    for (const char* cache :
+         {"l1d", "l1d_sectored", "l1d_reuse_filter", "l1d_tsc", "l1d_tsc_plus", "l1d_dsc"})
+      none_is_silent(cache, {tags, data});
     none_is_silent("l1d_gpu", {tags, data, "ecc.word_bits=8"});
-    none_is_silent("l1d_tsc", {data});
   }
 }
 
@@ -54,8 +55,7 @@ TEST(UpsetsFull, NoneOfRowsThatExistOnceIsSilent) {
 }
 
 TEST(UpsetsFull, WithoutTheCheckLoadsHaveWrongData) {
-  for (const char* cache : {"l1d", "l1d_sectored", "l1d_reuse_filter"})
+  for (const char* cache : {"l1d", "l1d_sectored", "l1d_reuse_filter", "l1d_tsc", "l1d_dsc"})
     some_are_silent(cache, {"ecc.tags=secded", "ecc.data=secded"});
   some_are_silent("l1d_gpu", {"ecc.tags=parity", "ecc.data=parity", "ecc.word_bits=8"});
-  some_are_silent("l1d_tsc", {"ecc.data=secded"});
 }

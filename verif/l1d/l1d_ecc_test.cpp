@@ -187,6 +187,72 @@ TEST(L1dEcc, FaultsOfSplitTagsAreFound) {
   verif::expect_all_found("l1d_tsc", small("secded"), faults, {.cycles = 1'000'000});
 }
 
+TEST(L1dEcc, WrongSplitTagsInLockStepUnderUpsets) {
+  expect_no_silent_upset("l1d_tsc", tags("secded", {"counters.enable=true"}, "parity"), wrong_tag, 3);
+  expect_no_silent_upset("l1d_tsc_plus", tags("parity", {"counters.enable=true"}), wrong_tag, 3);
+}
+
+TEST(L1dEcc, MoreWrongSplitTags) {
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
+  expect_no_silent_upset("l1d_tsc",
+                         tags("parity", {"tags.store_scope=mask", "tags.split.victim=group"}, "secded"),
+                         wrong_tag, 3);
+  expect_no_silent_upset("l1d_tsc",
+                         tags("secded", {"index.kind=pri", "index.latency=1", "core.request_slice=true"}),
+                         wrong_tag, 3);
+  expect_no_silent_upset("l1d_tsc", tags("secded", {"tags.store_policy=update"}), wrong_tag, 3);
+
+  for (const char* cache : {"l1d_tsc", "l1d_tsc_plus"})
+    for (const char* code : {"parity", "secded"})
+      expect_no_silent_upset(cache, {fmt::format("ecc.data={}", code), fmt::format("ecc.tags={}", code)});
+}
+
+TEST(L1dEcc, DecoupledTagsInLockStepUnderUpsets) {
+  expect_no_silent_upset("l1d_dsc", small("secded", {"counters.enable=true", "ecc.word_bits=32"}));
+  expect_no_silent_upset("l1d_dsc", small("parity", {"ecc.word_bits=8", "tags.store_policy=update",
+                                                     "tags.decoupled.tags_per_way=4"}));
+  expect_no_silent_upset("l1d_dsc", tags("secded", {"counters.enable=true"}, "parity"), wrong_tag, 3);
+}
+
+TEST(L1dEcc, MoreDecoupledTags) {
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
+  expect_no_silent_upset("l1d_dsc", small("parity", {"tags.store_scope=mask", "tags.decoupled.victim=tag"}));
+  expect_no_silent_upset("l1d_dsc", small("secded", {"index.kind=adi", "adaptive.period=64",
+                                                     "adaptive.idle=128", "core.request_slice=true"}));
+  expect_no_silent_upset("l1d_dsc", tags("parity", {"tags.decoupled.tags_per_way=3"}), wrong_tag, 3);
+  expect_no_silent_upset(
+      "l1d_dsc", tags("secded", {"index.kind=adi", "adaptive.period=64", "adaptive.idle=128"}, "secded"),
+      wrong_tag, 0);
+  for (const char* code : {"parity", "secded"})
+    expect_no_silent_upset("l1d_dsc", {fmt::format("ecc.data={}", code), fmt::format("ecc.tags={}", code)});
+}
+
+TEST(L1dEcc, FaultsOfDecoupledDataAreFound) {
+  const std::vector<verif::Fault> faults{
+      {"chunks_stay", "", "drop", "next_recovers", verif::low()},
+      {"chunks_of_an_entry_go", "", "drop", "next_wrong_stays_q", verif::low()},
+      {"chunks_read_late", "_tags", "stored_valid", "drop_q", verif::low()},
+      {"store_overtakes_the_fetch", "", "queue_not_full", "check_q", verif::low()},
+      {"wrong_read_given", "", "withdrawn", "found_wrong", verif::low()}};
+  verif::expect_all_found("l1d_dsc", small("secded", {"counters.enable=true"}), faults,
+                          {.cycles = 1'000'000});
+}
+
+TEST(L1dEcc, FaultsOfDecoupledTagsAreFound) {
+  const std::vector<verif::Fault> faults{
+      {"wrong_tags_stay", "_tags", "emptied_tags", "tag_wrong", verif::low()},
+      {"row_left_late", "_tags", "late_q", "tags_wrong", verif::low()},
+      {"line_of_an_entry_goes", "_tags", "emptied_tags", "busy_lines", verif::low()},
+      {"line_of_an_entry_by_its_tag", "_tags", "line_equal", "awaited", verif::low()},
+      {"aged_as_it_stays", "_tags", "touches", "moves", verif::high()},
+      {"selectors_unchecked", "_tags", "selectors_wrong", "stored_selectors_wrong", verif::low()},
+      {"selectors_beside_their_write", "_tags", "selectors_wrong", "bypass_selectors_q", verif::low()},
+      {"busy_chunks_go", "_tags", "ownerless", "row_busy_q", verif::low()},
+      {"decided_on_wrong_selectors", "", "decided", "tags_wait", verif::low()},
+      {"data_of_a_waiting_store_overwritten", "", "data_ready", "tags_wait", verif::low()}};
+  verif::expect_all_found("l1d_dsc", tags("secded"), faults, {.cycles = 1'000'000});
+}
+
 TEST(L1dEcc, FaultsOfTheTagCheckAreFound) {
   const std::vector<verif::Fault> faults{
       {"wrong_tags_stay", "_tags", "emptied_ways", "tag_wrong", verif::low()},
@@ -216,12 +282,8 @@ TEST(L1dEcc, SilentUpsetsAreReportedOfTheirArray) {
 }
 
 TEST(L1dEcc, RefusesTagsByName) {
-  EXPECT_EQ(refusal_of_tags("l1d_tsc", {}),
-            tags_refused("empties ways whose tag is wrong, and split tags are not ways",
-                         "conventional, sectored or reuse_filter tags"));
-  EXPECT_EQ(refusal_of_tags("l1d_dsc", {}),
-            tags_refused("empties ways whose tag is wrong, and decoupled tags are not ways",
-                         "conventional, sectored or reuse_filter tags"));
+  EXPECT_EQ(refusal_of_tags("l1d_tsc", {"index.kind=adi"}),
+            tags_refused("of split tags stands beside no adaptive index", "another index.kind"));
   EXPECT_EQ(
       refusal_of_tags("l1d_iacm", {}),
       tags_refused("empties ways, of which a protection distance is not notified", "another bypass.kind"));
@@ -266,9 +328,6 @@ TEST(L1dEcc, InjectedFaultsAreFound) {
 }
 
 TEST(L1dEcc, RefusesByName) {
-  EXPECT_EQ(refusal({"tags.kind=decoupled"}),
-            refused("protects chunks that have a place of their own, which decoupled tags do not give",
-                    "conventional, sectored, split or reuse_filter tags"));
   EXPECT_THAT(
       refusal({"tags.store_policy=update"}),
       testing::HasSubstr("ecc.word_bits = 64 (default): is more than a byte, which tags.store_policy = "

@@ -275,7 +275,7 @@ const std::set<std::string> shared_by_models = {"golden/check/late_request.h",
                                                 "golden/tags/ways_tags.h"};
 
 // A tag organisation has a store for both models, and loops of its own without time.
-const std::regex models_of_a_mechanism("_(tags|functional|tags_state)$");
+const std::regex models_of_a_mechanism("_(tags|functional|tags_state|upsets)$");
 
 bool exists_like(const std::string& start, std::string_view end) {
   return std::ranges::any_of(tree(), [&](const SourceFile& file) {
