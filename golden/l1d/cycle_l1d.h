@@ -144,7 +144,9 @@ class CycleL1d {
   // In this cycle the request in the tag-lookup stage waits for an entry with a wrong tag.
   bool tags_wait() const { return now_.tags_wait; }
   // What the request in the tag-lookup stage sees of wrong tags.
-  TagsSeen wrong_tags() const { return path_.probe().valid ? tags_->wrong_tags(path_.probe()) : TagsSeen{}; }
+  TagsSeen wrong_tags() const {
+    return path_.probe().valid && !now_.frozen ? tags_->wrong_tags(path_.probe()) : TagsSeen{};
+  }
   // No bit of it has flipped since it was written, or all of them back.
   bool is_clean(unsigned set, unsigned slot, unsigned word) const;
   const ProtectedData* protected_data() const { return protected_ ? &*protected_ : nullptr; }

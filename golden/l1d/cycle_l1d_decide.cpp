@@ -14,8 +14,10 @@ void CycleL1d::decide(const L1dIn& in) {
   }
   now_.frozen = std::ranges::any_of(monitors_, &Monitor::freezes);
   if (const Held& request = path_.probe(); request.valid) {
-    now_.emptied = tags_->wrong_ways(request.set);
-    now_.tags_wait = tags_->tags_wait(request.set);
+    if (!now_.frozen) {
+      now_.emptied = tags_->wrong_ways(request.set);
+      now_.tags_wait = tags_->tags_wait(request.set);
+    }
     if (now_.frozen)
       now_.probe.stall = Stall::flush;
     else if (now_.tags_wait)

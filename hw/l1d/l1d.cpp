@@ -194,8 +194,6 @@ void check_protection_of_tags(const L1dParams& p) {
             "use " + remedy + ", or ecc.tags = \"none\"");
   };
 
-  need(!traits_of(p.tags).in_slots || p.index.kind != IndexKind::adi,
-       "of split tags stands beside no adaptive index", "another index.kind");
   need(p.bypass.kind != BypassKind::protection_distance,
        "empties ways, of which a protection distance is not notified", "another bypass.kind");
   need(!p.drops && !p.snoops, "stands beside no drops and snoops",

@@ -155,6 +155,7 @@ void L1dShell::judge() {
   Expr probed = index_->held_up().can_be() ? m_.let("probed", request.valid & ~index_->held_up(),
                                                     "the request is looked up under sel as it is")
                                            : request.valid;
+  probe_.present = probed;
   if (tags_->tags_wait().can_be())
     probed = m_.let("decided", probed & ~tags_->tags_wait(), "the tags of what its set has in use are right");
   Decision& decision = probe_.decision;

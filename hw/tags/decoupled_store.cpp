@@ -62,7 +62,7 @@ Answers DecoupledStore::answers(const ProbeStage& probe, const Turn& turn) {
 // Of protected RAMs.
 Pins DecoupledStore::protection_pins(const ProbeStage& probe) const {
   Pins pins;
-  if (tags_wrong_.can_be()) pins = {{"present", probe.request.valid}, {"tags_wrong", tags_wrong_.when()}};
+  if (tags_wrong_.can_be()) pins = {{"present", probe.present}, {"tags_wrong", tags_wrong_.when()}};
   if (tags_wait_.can_be()) pins.emplace_back("tags_wait", tags_wait_.when());
   const Recovery& again = probe.recovery;
   if (!again.drop.can_be()) return pins;

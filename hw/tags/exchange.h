@@ -204,6 +204,7 @@ struct WaysUsed {
 
 struct ProbeStage {
   Request request;
+  rtl::Expr present;  // it is there, and looked up under the index as it is
   Entering next;
   Entry entry;
   Fill fill;

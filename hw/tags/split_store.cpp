@@ -149,9 +149,9 @@ void SplitStore::add_tags(const ProbeStage& probe) {
   }
   if (p_.counters) pins.emplace_back("evicted", evicted_);
   if (tags_wrong_.can_be())
-    pins.insert(pins.end(), {{"present", probe.request.valid},
-                             {"tags_wrong", tags_wrong_.when()},
-                             {"tags_wait", tags_wait_.when()}});
+    pins.insert(
+        pins.end(),
+        {{"present", probe.present}, {"tags_wrong", tags_wrong_.when()}, {"tags_wait", tags_wait_.when()}});
   m_.instance(split_tag_store(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
 }
 

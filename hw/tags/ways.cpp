@@ -143,7 +143,7 @@ Pins Ways::tag_pins(const ProbeStage& probe) const {
             {"way", way_}};
   if (p_.moving_sets) pins.emplace_back("rehashed", probe.next.rehashed.when());
   if (tags_wrong_.can_be())
-    pins.insert(pins.end(), {{"present", probe.request.valid}, {"tags_wrong", tags_wrong_.when()}});
+    pins.insert(pins.end(), {{"present", probe.present}, {"tags_wrong", tags_wrong_.when()}});
   const Recovery& again = probe.recovery;
   if (again.drop.can_be())
     pins.insert(pins.end(),

@@ -43,10 +43,7 @@ hw::L1dParams random_protected_tags(verif::Draw& draw) {
 }
 
 hw::L1dParams random_protected_shared_tags(verif::Draw& draw) {
-  hw::L1dParams p = random_protected_sharing(draw);
-  while (hw::traits_of(p.tags).in_slots && p.index.kind == hw::IndexKind::adi)
-    p = random_protected_sharing(draw);
-  return with_protected_tags(p, draw);
+  return with_protected_tags(random_protected_sharing(draw), draw);
 }
 
 hw::L1dParams random_protected_rows(verif::Draw& draw) {

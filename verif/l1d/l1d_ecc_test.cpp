@@ -193,6 +193,12 @@ TEST(L1dEcc, WrongSplitTagsInLockStepUnderUpsets) {
   expect_no_silent_upset("l1d_tsc_plus", tags("parity", {"counters.enable=true"}), wrong_tag, 3);
 }
 
+TEST(L1dEcc, WrongTagsAsTheIndexMoves) {
+  const Settings moves{"index.kind=adi", "adaptive.period=64", "adaptive.idle=128"};
+  for (const char* cache : {"l1d_tsc", "l1d_dsc"})
+    expect_no_silent_upset(cache, tags("secded", moves, "secded"), wrong_tag, 3);
+}
+
 TEST(L1dEcc, MoreWrongSplitTags) {
   if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   expect_no_silent_upset("l1d_tsc",
@@ -239,9 +245,7 @@ TEST(L1dEcc, MoreDecoupledTags) {
   expect_no_silent_upset("l1d_dsc", small("secded", {"index.kind=adi", "adaptive.period=64",
                                                      "adaptive.idle=128", "core.request_slice=true"}));
   expect_no_silent_upset("l1d_dsc", tags("parity", {"tags.decoupled.tags_per_way=3"}), wrong_tag, 3);
-  expect_no_silent_upset(
-      "l1d_dsc", tags("secded", {"index.kind=adi", "adaptive.period=64", "adaptive.idle=128"}, "secded"),
-      wrong_tag, 0);
+
   for (const char* code : {"parity", "secded"})
     expect_no_silent_upset("l1d_dsc", {fmt::format("ecc.data={}", code), fmt::format("ecc.tags={}", code)});
 }
@@ -302,8 +306,6 @@ TEST(L1dEcc, SilentUpsetsAreReportedOfTheirArray) {
 }
 
 TEST(L1dEcc, RefusesTagsByName) {
-  EXPECT_EQ(refusal_of_tags("l1d_tsc", {"index.kind=adi"}),
-            tags_refused("of split tags stands beside no adaptive index", "another index.kind"));
   EXPECT_EQ(
       refusal_of_tags("l1d_iacm", {}),
       tags_refused("empties ways, of which a protection distance is not notified", "another bypass.kind"));
