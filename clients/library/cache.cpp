@@ -98,8 +98,8 @@ l1forge_outcome outcome_of(Stall stall) {
 const std::vector<std::string> names_of_figures = [] {
   std::vector<std::string> all;
   for (const auto& [name, member] : golden::counter_names) all.emplace_back(name);
-  for (const std::string_view cause : golden::stall_names)
-    if (cause != "none" && cause != "tags") all.push_back(fmt::format("stall_{}", cause));
+  for (std::size_t cause = 1; cause < golden::traffic_stalls; ++cause)
+    all.push_back(fmt::format("stall_{}", golden::stall_names[cause]));
   return all;
 }();
 

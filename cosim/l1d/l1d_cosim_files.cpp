@@ -37,7 +37,7 @@ using Stalls = std::array<std::int64_t, golden::stall_names.size()>;
 // Cycles of each cause since then.
 nlohmann::ordered_json stalls_since(const Stalls& before, const Stalls& now) {
   nlohmann::ordered_json stalls;
-  for (std::size_t i = 1; i < golden::stall_names.size(); ++i)
+  for (std::size_t i = 1; i < golden::traffic_stalls; ++i)
     stalls[std::string(golden::stall_names[i])] = now[i] - before[i];
   return stalls;
 }

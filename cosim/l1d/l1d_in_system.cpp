@@ -85,7 +85,7 @@ struct Sum {
     json["miss_rate"] = percent(missed(), counters.loads) / 100;
     json["core_cycles"] = json_of(cycles);
     json["cycles_by_cause"] = verif::json_of(causes);
-    for (std::size_t i = 1; i < stalls.size(); ++i)
+    for (std::size_t i = 1; i < golden::traffic_stalls; ++i)
       json["stall_cycles"][std::string(golden::stall_names[i])] = stalls[i];
     json["counters"] = to_json(counters);
   }

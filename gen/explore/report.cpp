@@ -63,7 +63,7 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
     return;
   }
   json["reservation_fails"] = reservation_fails(sm.counters);
-  for (size_t i = 1; i < sm.stalls.size(); ++i)
+  for (size_t i = 1; i < golden::traffic_stalls; ++i)
     json["stalls"][std::string(golden::stall_names[i])] = sm.stalls[i];
   if (run.topology) return;
   json["sm_cycles"] = json_of(sm.cycles);

@@ -50,6 +50,8 @@ enum class Stall : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 11> stall_names{
     "none", "line", "mshr", "merge", "queue", "answer", "bank", "arbitration", "plan", "flush", "tags"};
+// Those of traffic alone, `none` among them: wrong tags come of flipped bits.
+inline constexpr std::size_t traffic_stalls = static_cast<std::size_t>(Stall::tags);
 
 // No way or slot, no entry or no free MSHR target: a fail that a policy may turn into a bypass.
 constexpr bool finds_nothing_to_reserve(Stall stall) {

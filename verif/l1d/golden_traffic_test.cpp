@@ -83,7 +83,7 @@ TEST_P(GoldenCycleL1d, AnswersEverythingOnceAndRight) {
   for (const auto& [name, counter] : golden::counter_names)
     EXPECT_TRUE(GetParam().never.contains(name) || name.starts_with("bypasses_") || all.*counter > 100)
         << name << " never seen";
-  for (size_t stall = 1; stall < golden::stall_names.size(); ++stall)
+  for (size_t stall = 1; stall < golden::traffic_stalls; ++stall)
     EXPECT_TRUE(GetParam().stalls_never.contains(golden::stall_names[stall]) ||
                 stalls[static_cast<Stall>(stall)] > 100)
         << golden::stall_names[stall] << " never seen";

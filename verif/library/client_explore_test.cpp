@@ -178,7 +178,7 @@ TEST_P(TimedRuns, AreThoseOfExplore) {
   const InterfaceRun run(config, trace, request);
   EXPECT_EQ(run.cycles, want.cycles);
   expect_figures(run.cache, want.sms[0].counters);
-  for (std::size_t cause = 1; cause < golden::stall_names.size(); ++cause)
+  for (std::size_t cause = 1; cause < golden::traffic_stalls; ++cause)
     EXPECT_EQ(run.cache.figure(fmt::format("stall_{}", golden::stall_names[cause])),
               want.sms[0].stalls[cause])
         << golden::stall_names[cause];

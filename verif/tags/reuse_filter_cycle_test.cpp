@@ -56,7 +56,7 @@ TEST(GoldenCycleReuse, AnswersEverythingOnceAndRight) {
   for (const auto& [name, counter] : golden::counter_names)
     EXPECT_TRUE(name == "partial_misses" || name.starts_with("bypasses_") || all.*counter > 100)
         << name << " never seen";
-  for (std::size_t stall = 1; stall < golden::stall_names.size(); ++stall)
+  for (std::size_t stall = 1; stall < golden::traffic_stalls; ++stall)
     EXPECT_TRUE(stall >= static_cast<std::size_t>(Stall::plan) || stalls[static_cast<Stall>(stall)] > 100)
         << golden::stall_names[stall] << " never seen";
 }
