@@ -11,6 +11,7 @@
 
 #include "gen/ports.h"
 #include "gen/testbench_text.h"
+#include "hw/banks/banked_l1d_params.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/topology/topology_params.h"
 
@@ -20,7 +21,7 @@ namespace {
 // What the modules of a bench are written for.
 struct Shape {
   std::string top;
-  std::vector<std::string> cores, memories;  // prefixes of their streams: "core", "core0", "slice0"
+  std::vector<std::string> cores, memories;  // prefixes of their streams: "core", "port0", "slice0"
   bool axi = false;
   int line_bytes = 128, chunks = 4, address_bits = 32;
   int core_id = 8, memory_id = 9, kind = 2;  // bits
@@ -41,7 +42,7 @@ class Ports {
     return port ? port->width : 0;
   }
 
-  // "core", or "core0" and on.
+  // "core", or "core0", "core1" ...
   std::vector<std::string> streams(const std::string& stem) const {
     if (has(stem + "_request_valid")) return {stem};
     std::vector<std::string> found;
@@ -61,6 +62,7 @@ class Ports {
 
 const hw::L1dParams* cache_in(const Config& config) {
   if (const auto* cache = config.params.find<hw::L1dParams>()) return cache;
+  if (const auto* banked = config.params.find<hw::BankedL1dParams>()) return &banked->l1d;
   const auto* topology = config.params.find<hw::TopologyParams>();
   return topology ? &topology->l1d : nullptr;
 }
@@ -72,7 +74,7 @@ Shape shape_of(const Config& config, const Unit& unit) {
         "--bench", fmt::format("{} is no cache: benches are of caches and their topologies", config.source));
   const Ports ports(unit);
   Shape s{.top = config.top,
-          .cores = ports.streams("core"),
+          .cores = ports.streams(config.params.holds<hw::BankedL1dParams>() ? "port" : "core"),
           .memories = ports.streams("slice"),
           .axi = ports.has("axi_awid"),
           .line_bytes = cache->line_bytes,

@@ -2,6 +2,8 @@
 // FAILED on broken ones, and belong to the folder that they were generated into.
 #include <gmock/gmock.h>
 
+#include <span>
+
 #include "verif/cli/bench_run.h"
 #include "verif/run_l1forge.h"
 
@@ -24,6 +26,20 @@ const Settings small{"geometry.capacity_bytes=1024",
 Settings with(Settings settings) {
   settings.insert(settings.begin(), small.begin(), small.end());
   return settings;
+}
+
+Settings in_banks(Settings settings = {}) {
+  settings.insert(settings.begin(),
+                  {"geometry.capacity_bytes=4096", "geometry.line_bytes=32", "geometry.chunk_bytes=8",
+                   "geometry.ways=2", "mshr.entries=4", "mshr.merges=3", "mshr.miss_queue=4"});
+  return settings;
+}
+
+void expect_failures(const gen::Config& config, std::span<const verif::Fault> faults, int requests) {
+  const gen::Unit unit = gen::elaborate(config);
+  for (const verif::Fault& fault : faults)
+    EXPECT_THAT(run_bench(config, verif::texts_of(unit.top, &fault), requests), HasSubstr("FAILED: "))
+        << fault.what;
 }
 
 TEST(Testbench, PassesOnEveryKindOfCache) {
@@ -64,6 +80,23 @@ TEST(Testbench, PassesOnTopologies) {
               HasSubstr("PASSED"));
 }
 
+TEST(Testbench, PassesOnBanks) {
+  EXPECT_THAT(run_bench("l1d_banks", in_banks(), 60), HasSubstr("PASSED: 240 requests, "));
+  const Settings two = in_banks({"core.banks=2", "tags.kind=sectored", "index.kind=pli"});
+  EXPECT_THAT(run_bench("l1d_banks", two, 60), HasSubstr("PASSED: 120 requests, "));
+}
+
+TEST(Testbench, FailsOnBrokenBanks) {
+  const verif::Fault faults[] = {
+      {"all requests are of port 0", "_bank", "cache.core_request_id", "port", low()},
+      {"the bank's bits are missing in memory", "", "memory_request_address", "fetch_bank", low()},
+      {"an answer for a port is lost", "", "to_port", "answer2_port[1]", low()},
+      {"an answer is taken unseen", "", "answer_ready", "ports_take[to]", high()},
+      {"memory takes all requests", "", "fetch_ready", "fetch_grant", high()},
+  };
+  expect_failures(gen::load_config("l1d_banks", in_banks()), faults, 500);
+}
+
 TEST(Testbench, FailsOnBrokenCaches) {
   const verif::Fault faults[] = {
       {"answer of another id", "", "answer_id_q", "replay_id", other("probe_id")},
@@ -75,11 +108,7 @@ TEST(Testbench, FailsOnBrokenCaches) {
       {"queue wraps early", "_miss_queue", "write_row_q", "LAST_ROW", stuck(1)},
       {"line of another way", "_data_store", "shown_way_q", "2'd2", stuck(1)},
   };
-  const gen::Config config = gen::load_config("l1d_sectored", small);
-  const gen::Unit unit = gen::elaborate(config);
-  for (const verif::Fault& fault : faults)
-    EXPECT_THAT(run_bench(config, verif::texts_of(unit.top, &fault), 2000), HasSubstr("FAILED: "))
-        << fault.what;
+  expect_failures(gen::load_config("l1d_sectored", small), faults, 2000);
 }
 
 TEST(Testbench, BelongsToItsFolder) {
