@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Draws the measured pictures of docs/results again, by the commands that their pages name, and the block and timing
-diagrams of docs/contracts, by `l1forge datasheet UNIT --diagrams`.
+"""Draws the measured pictures of docs/results again, by the commands that their pages name or from the tables of the
+pages, and the block and timing diagrams of docs/contracts, by `l1forge datasheet UNIT --diagrams`.
 
     docs/pictures.py --traces TRACES              # all of them; pareto takes an hour
     docs/pictures.py --traces TRACES iacm-atax    # these alone
     docs/pictures.py --check iacm-atax            # compares, and writes nothing
+    docs/pictures.py tables                       # those of tables, table_pictures.py
     docs/pictures.py contracts                    # all of docs/contracts
     docs/pictures.py contracts/l1d                # those of one unit
 
-TRACES is the folder with the recordings of whole kernels; iacm-atax, mesh-load, vc-crossbar-load and contracts need
-none. The exit
-status is 1 where a picture of --check differs, and 2 where one cannot be drawn.
+TRACES is the folder with the recordings of whole kernels; iacm-atax, mesh-load, vc-crossbar-load, tables and contracts
+need none. The exit status is 1 where a picture of --check differs, and 2 where one cannot be drawn.
 """
 import argparse
 import os
@@ -20,6 +20,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import table_pictures
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "docs/results"
@@ -125,6 +127,19 @@ def pareto(drafts, traces):
         (RESULTS / f"{name}.svg").write_bytes(before)
 
 
+def of_table(name):
+    def draw(drafts, _):
+        picture = table_pictures.PICTURES[name]
+        try:
+            spec = table_pictures.spec_of(picture, (RESULTS / f"{picture.page}.md").read_text())
+            (drafts / f"{name}.svg").write_text(table_pictures.svg_of(spec))
+        except table_pictures.NoTable as why:
+            raise CannotDraw(f"{picture.page}.md {why}") from why
+        except ImportError as why:
+            raise CannotDraw("no vl-convert: ./forge charts fetches it, VL_CONVERT_DIR names another folder") from why
+    return draw
+
+
 def of_test(name, test):
     """A test of the full tier compares the picture with what it measures, and writes it into the build folder where
     the two differ."""
@@ -142,6 +157,8 @@ def of_test(name, test):
     return draw
 
 
+# Names that stand for several pictures.
+GROUPS = {"contracts": [f"contracts/{unit}" for unit in UNITS], "tables": [*table_pictures.PICTURES]}
 # By name: the folder of the pictures, and what draws them.
 PICTURES = {
     "adaptive-atax": (RESULTS, adaptive_atax),
@@ -152,7 +169,8 @@ PICTURES = {
     "mesh-map": (RESULTS, mesh_map),
     "pareto": (RESULTS, pareto),
     "vc-crossbar-load": (RESULTS, of_test("vc-crossbar-load", "VcLoadFull.CurvesAreThoseOfTheDocuments")),
-} | {f"contracts/{unit}": (DIAGRAMS, diagrams_of(unit)) for unit in UNITS}
+} | {name: (RESULTS, of_table(name)) for name in table_pictures.PICTURES} | {
+    f"contracts/{unit}": (DIAGRAMS, diagrams_of(unit)) for unit in UNITS}
 
 
 def settle(draft, folder, check):
@@ -168,13 +186,12 @@ def settle(draft, folder, check):
 
 
 def chosen(names):
-    """`contracts` stands for all of them."""
-    known = [*PICTURES, "contracts"]
+    known = [*PICTURES, *GROUPS]
     if unknown := sorted(set(names) - set(known)):
         print(f"{', '.join(unknown)}: no picture; there are {', '.join(known)}", file=sys.stderr)
         sys.exit(2)
-    return [picture for picture in PICTURES
-            if not names or picture in names or ("contracts" in names and picture.startswith("contracts/"))]
+    wanted = {picture for name in names for picture in GROUPS.get(name, [name])}
+    return [picture for picture in PICTURES if not names or picture in wanted]
 
 
 def main():

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,11 +42,50 @@ TEST(Pictures, NeedsTheTracesOfWholeKernels) {
 
 // Each measured picture below docs/results is drawn by the script.
 TEST(Pictures, EachOfTheResultsIsThere) {
-  const std::string script = gen::read_file(verif::in_source("docs/pictures.py"));
+  const std::string script = gen::read_file(verif::in_source("docs/pictures.py")) +
+                             gen::read_file(verif::in_source("docs/table_pictures.py"));
   for (const auto& file : std::filesystem::directory_iterator(verif::in_source("docs/results"))) {
     if (file.path().extension() != ".svg") continue;
     EXPECT_THAT(script, HasSubstr('"' + file.path().stem().string() + '"'));
   }
+}
+
+// Every page but the lists of claims and figures has a picture before its first heading.
+TEST(Pictures, EachPageOfResultsOpensWithOne) {
+  const std::set<std::string> lists{"README", "claims", "coverage"};
+  for (const auto& page : std::filesystem::directory_iterator(verif::in_source("docs/results"))) {
+    if (page.path().extension() != ".md" || lists.contains(page.path().stem())) continue;
+    const std::string text = gen::read_file(page.path());
+    EXPECT_THAT(text.substr(0, text.find("\n## ")),
+                testing::ContainsRegex("!\\[[^]]+\\]\\([a-z0-9-]+\\.svg\\)"))
+        << page.path();
+  }
+}
+
+TEST(Pictures, OfTablesSayWhatTheirTablesSay) {
+  const gen::Finished done = pictures({"--check", "tables"});
+  if (done.output.find("no vl-convert") != std::string::npos) GTEST_SKIP() << "no vl-convert: ./forge charts";
+  EXPECT_EQ(done.status, 0) << done.output;
+}
+
+// A page with another number, and pages without the table or without numbers.
+TEST(Pictures, ATableThatChangesIsDrawnAnother) {
+  const std::string docs = verif::in_source("docs");
+  const auto drawn = [&](const std::string& table) {
+    return gen::run(
+               {.argv =
+                    {"python3", "-c",
+                     "import sys; sys.path.insert(0, sys.argv[1]); import table_pictures as t\n"
+                     "try: print([v['value'] for v in t.values(t.PICTURES['banks-speed'], sys.argv[2])])\n"
+                     "except t.NoTable as why: print(why)",
+                     docs, table}})
+        .output;
+  };
+  const std::string head = "| kernel | l1d | 2 | c | 4 |\n| --- | --- | --- | --- | --- |\n";
+  EXPECT_EQ(drawn(head + "| a | 1,000 | 500 (3) | 0 | 800 |\n"), "[2.0, 1.25]\n");
+  EXPECT_EQ(drawn(head + "| a | 1,000 | 400 (3) | 0 | 800 |\n"), "[2.5, 1.25]\n");
+  EXPECT_EQ(drawn("no table\n"), "has no table\n");
+  EXPECT_EQ(drawn(head + "| a | b | c | d | e |\n"), "has no numbers in its first table\n");
 }
 
 // Those of the contracts that show a preset as it is; the others are drawn in the full tier.
