@@ -28,8 +28,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Words = std::vector<std::string>;
 
-constexpr std::int64_t wave_cycles = 4000;
-constexpr const char* diagram_rules = "diagrams 2";  // another number where timing.cpp chooses otherwise
+constexpr std::int64_t wave_cycles = 12'000;
+constexpr const char* diagram_rules = "diagrams 3";  // another number where timing.cpp chooses otherwise
 // Reuse beyond the cache, strides, irregular loads, and shared neighbours.
 const Words kernels{"builtin:kmeans?points=1024", "builtin:atax?nx=256,ny=256", "builtin:spmv?side=12",
                     "builtin:nw?n=128"};
