@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "cosim/l1d/controls_stimulus.h"
+#include "cosim/noc/dc_faults.h"
 #include "cosim/noc/dc_ports.h"
 #include "cosim/noc/dc_traffic.h"
 #include "golden/topology/topology.h"
@@ -49,7 +50,8 @@ class DcL1Bench {
   static constexpr bool travel = P.shape.kind == hw::TopologyKind::remote;
   static constexpr int loads_of_others = travel && P.remote.own_store_guard ? 4 : 0;
   static constexpr const char* reference = against == Against::golden ? "golden" : "the cores' book";
-  static constexpr bool with_golden = against == Against::golden, boost = golden::has_fast_clock(P);
+  static constexpr bool checks = P.l1d.check.ports, with_golden = against == Against::golden,
+                        boost = golden::has_fast_clock(P);
   using Alone = std::conditional_t<with_golden, GoldenAlone, Nobody>;
 
   DcL1Bench() {
@@ -68,7 +70,7 @@ class DcL1Bench {
       slice_stall_ = std::array{0, 0, 1, 4, 7}[draw() % 5];
       controls_stimulus_.open_phase(control_draw_);
     }
-    Inputs in{.rst = first_ || once_in(draw, 20'000), .slow_edge = !boost};
+    Inputs in{.rst = first_ || once_in(draw, 20'000) || faults_.ends(), .slow_edge = !boost};
     first_ = false;
     flushing_ = flushing_ || once_in(draw, 4000);
     in.flush = flushing_ && !in.rst;
@@ -82,6 +84,7 @@ class DcL1Bench {
       if (const Message* m = memory_side_[at(s)].shown(); m && !in.rst) in.slice_response[at(s)] = *m;
       in.slice_request_ready[at(s)] = draw() % 8 >= slice_stall_;
     }
+    if (checks && with_golden && !in.rst) faults_.alter(draw, memory_side_, in.slice_response);
     for (golden::Controls& controls : controls_) controls_stimulus_.drive(controls, control_draw_);
     in.controls = controls_;
     last_ = in;
@@ -115,11 +118,14 @@ class DcL1Bench {
   }
 
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
-    if (in.rst) return {};
+    if constexpr (checks) shown_.code = static_cast<hw::ProtocolError>(dut.protocol_error_code);
+    if (in.rst) return in.slow_edge ? faults_.reset(shown_.code) : std::nullopt;
     look(dut);
     std::optional<Difference> found;
-    if constexpr (with_golden) found = against_golden(in);
-    if (found || !in.slow_edge) return found;
+    if constexpr (checks) found = same("protocol_error", dut.protocol_error, dut.protocol_error_code != 0);
+    if constexpr (with_golden)
+      if (!found) found = against_golden(in);
+    if (found || !in.slow_edge || faults_.running()) return found;
     for (int c = 0; c < cores && !found; ++c) {
       DcCore& core = cores_[at(c)];
       if (shown_.response[at(c)] && in.response_ready[at(c)]) found = core.answered(*shown_.response[at(c)]);
@@ -132,6 +138,8 @@ class DcL1Bench {
 
   void edge(const Inputs& in) {
     if (in.slow_edge && !in.rst) transfers(in);
+    if (in.slow_edge && !in.rst && checks)
+      faults_.edge(in.slice_response, shown_.slice_response_ready, shown_.code);
     if (in.slow_edge && in.rst) forget();
     if constexpr (with_golden) {
       const auto driven = as_golden(in);
@@ -147,6 +155,7 @@ class DcL1Bench {
   Goals goals() {
     Goals all = seen_;
     if constexpr (with_golden) count_golden(all);
+    if constexpr (checks && with_golden) faults_.goals(all);
     all["each core is answered"] = answered_.count() == at(cores);
     all["each slice is asked"] = reached_.count() == at(slices);
     all["an answer waits for each core"] = core_stalls_.count() == at(cores);
@@ -191,6 +200,7 @@ class DcL1Bench {
     std::array<std::optional<Message>, P.shape.slices> slice_request{};
     std::array<bool, P.shape.slices> slice_response_ready{};
     bool flush_ready = false;
+    hw::ProtocolError code = hw::ProtocolError::none;
   };
 
   void look(Dut& dut) {
@@ -211,6 +221,12 @@ class DcL1Bench {
     const auto check = [&](const std::optional<Difference>& d) {
       if (!found) found = d;
     };
+    if constexpr (checks) {
+      check(difference<4>("protocol_error_code", hw::code_of(shown_.code),
+                          hw::code_of(want.protocol_error_code)));
+      check(faults_.unfounded(shown_.code));
+      if (found || want.undefined) return found;
+    }
     for (int c = 0; c < cores; ++c) {
       const std::string name = fmt::format("core{}_", c);
       check(same(name + "request_ready", shown_.request_ready[at(c)], want.request_ready[at(c)]));
@@ -257,8 +273,10 @@ class DcL1Bench {
       if (asks && !shown_.request_ready[at(c)]) core_waits_.set(at(c));
     }
     for (int s = 0; s < slices; ++s) {
-      if (in.slice_response[at(s)] && shown_.slice_response_ready[at(s)])
-        memory_side_[at(s)].taken(), still_ = 0;
+      if (in.slice_response[at(s)] && shown_.slice_response_ready[at(s)]) {
+        if (!faults_.adds(s)) memory_side_[at(s)].taken();
+        still_ = 0;
+      }
       const auto& asked = shown_.slice_request[at(s)];
       if (asked && !in.slice_request_ready[at(s)]) slice_stalls_.set(at(s));
       if (in.slice_response[at(s)] && !shown_.slice_response_ready[at(s)]) slice_waits_.set(at(s));
@@ -289,6 +307,7 @@ class DcL1Bench {
   bool first_ = true, flushing_ = false;
   std::vector<DcCore> cores_;
   std::array<SliceMemory, slices> memory_side_{};
+  DcFaults faults_{P};
   ByteMemory memory_;
   Shown shown_;
   std::bitset<128> answered_, core_stalls_, core_waits_;   // cores

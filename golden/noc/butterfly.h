@@ -1,11 +1,13 @@
 // Golden butterfly of switches, cycle by cycle (DC-L1 thesis, chapter 4; docs/contracts/butterfly.md): stages
 // of crossbars with virtual channels that packets keep, links between them.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "golden/check/first_errors.h"
 #include "golden/noc/routed_switch.h"
 #include "hw/noc/butterfly_params.h"
 
@@ -22,7 +24,7 @@ class Butterfly {
   using Ports = std::array<std::optional<T>, ports>;
 
  private:
-  using Switch = RoutedSwitch<radix, P.vcs, P.vc_flits, P.flit_bytes, Payload>;
+  using Switch = RoutedSwitch<radix, P.vcs, P.vc_flits, P.flit_bytes, Payload, P.checks>;
 
  public:
   Butterfly() : switches_(at(stages * switches)), links_(at(stages)) { reset(); }
@@ -30,6 +32,7 @@ class Butterfly {
   void reset() {
     for (Switch& s : switches_) s.reset();
     for (auto& link : links_) link = {};
+    errors_.reset();
     look();
   }
 
@@ -37,6 +40,7 @@ class Butterfly {
   const Outputs& outputs() const { return shown_; }
 
   void edge(const Ports<Flit>& in, const Ports<int>& credit) {
+    edge_of_checks();
     std::vector<Outputs> seen, before;  // there are links between stages only
     for (int s = 0; s < stages; ++s) seen.push_back(leaving(s));
     for (int s = 0; s < stages; ++s) before.push_back(links_[at(s)].far(seen[at(s)]));
@@ -57,6 +61,19 @@ class Butterfly {
 
   const typename Switch::Crossbar& crossbar(int stage, int number) const {
     return switches_[at(stage * switches + number)].crossbar();
+  }
+
+  // Of what follows the checks alone.
+  void edge_of_checks() {
+    if (!P.checks) return;
+    FirstErrors::Codes codes;
+    for (const Switch& s : switches_) codes.insert(s.crossbar().check().code());
+    errors_.edge(codes);
+  }
+  // What its checks have found first; undefined: what a check has found, in this cycle already.
+  hw::ProtocolError error() const { return errors_.code(); }
+  bool undefined() const {
+    return std::ranges::any_of(switches_, [](const Switch& s) { return s.crossbar().undefined(); });
   }
 
   // By name; read as long as the butterfly lives.
@@ -105,6 +122,7 @@ class Butterfly {
   std::vector<Switch> switches_;                           // stage by stage
   std::vector<LinkStages<Outputs, P.link_stages>> links_;  // by stage in front of them
   Outputs shown_;
+  FirstErrors errors_;
 };
 
 }  // namespace golden

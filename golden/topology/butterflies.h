@@ -42,7 +42,17 @@ class ButterflyNetwork final : public Fabric {
     const auto& message = ends_[at(output)].out;
     return message ? &*message : nullptr;
   }
-  void set_ready(int output, bool ready) override { ends_[at(output)].ready = ready; }
+  void set_ready(int output, bool ready) override {
+    ends_[at(output)].ready = ready;
+    ends_[at(output)].taken = true;
+  }
+  bool undefined() const override { return P.checks && (stray_ || switches_.undefined()); }
+  void edge_of_checks() override { switches_.edge_of_checks(); }
+  void report(FirstErrors::Codes& codes) const override {
+    if (!P.checks) return;
+    codes.insert(switches_.error());
+    if (stray_) codes.insert(hw::ProtocolError::packet_broken);
+  }
 
   void edge(Edge edge) override {
     if (edge == Edge::fast_alone) return;
@@ -54,6 +64,7 @@ class ButterflyNetwork final : public Fabric {
       end.sender.edge(end.message, end.shown, switches_.outputs().credit[at(n)]);
       credit[at(n)] = end.sink.credit();
       std::optional<typename Sink::Flit> arrives;
+      if (switches_.outputs().out[at(n)] && !end.taken) stray_ = true;
       if (const auto& f = switches_.outputs().out[at(n)]) arrives = {f->vc, f->head, f->tail, 0, f->payload};
       end.sink.edge(arrives, end.ready);
     }
@@ -63,6 +74,7 @@ class ButterflyNetwork final : public Fabric {
   void reset() override {
     for (End& end : ends_) end.sender.reset(), end.sink.reset();
     switches_.reset();
+    stray_ = false;
   }
 
  private:
@@ -77,6 +89,7 @@ class ButterflyNetwork final : public Fabric {
     const Message* message = nullptr;
     typename Sender::Out shown = {};
     bool ready = false;
+    bool taken = false;  // somebody takes what leaves here
     std::optional<Message> out = {};
   };
 
@@ -84,6 +97,7 @@ class ButterflyNetwork final : public Fabric {
 
   std::vector<End> ends_;
   Switches switches_;
+  bool stray_ = false;
 };
 
 }  // namespace golden

@@ -1,6 +1,7 @@
 // What carries messages between the parts of a golden topology: an interface behind which crossbars stand, or
 // any other network. Ports are numbered; each has a packetiser where parts send, a receiver where they take.
 #pragma once
+#include "golden/check/first_errors.h"
 #include "golden/noc/crossing_fifo.h"
 #include "golden/packet/home.h"
 #include "golden/packet/packet.h"
@@ -27,6 +28,15 @@ class Fabric {
   // Does nothing when its clock does not rise.
   virtual void edge(Edge edge) = 0;
   virtual void reset() = 0;
+  // What its checks have found first.
+  virtual void report(FirstErrors::Codes&) const {}
+  // A check has found something; its edge once nothing else is defined.
+  virtual bool undefined() const {
+    FirstErrors::Codes codes{hw::ProtocolError::none};
+    report(codes);
+    return codes.size() > 1;
+  }
+  virtual void edge_of_checks() {}
   // Flits since it was made, where it has links between nodes.
   virtual std::vector<LinkFlits> links() const { return {}; }
 };

@@ -70,6 +70,12 @@ class MeshNetwork final : public Fabric {
   }
   void set_ready(int output, bool ready) override {
     at_end(output, [&](auto& end) { end.ready = ready; });
+    if (P.checks) taken_[at(output)] = true;
+  }
+  void report(FirstErrors::Codes& codes) const override {
+    if (!P.checks) return;
+    for (const Node& n : nodes_) codes.insert(n.router.crossbar().check().code());
+    if (stray_) codes.insert(hw::ProtocolError::packet_broken);
   }
 
   void edge(Edge edge) override {
@@ -78,6 +84,7 @@ class MeshNetwork final : public Fabric {
   std::vector<LinkFlits> links() const override { return links_.list(); }
 
   void reset() override {
+    stray_ = false;
     for (int n = 0; n < nodes; ++n) {
       nodes_[at(n)] = {};
       nodes_[at(n)].router.reset(n % P.mesh.width, n / P.mesh.width);
@@ -90,7 +97,8 @@ class MeshNetwork final : public Fabric {
                                                       .vcs = P.mesh.vcs,
                                                       .vc_flits = P.mesh.vc_flits,
                                                       .link_stages = P.mesh.link_stages,
-                                                      .flit_bytes = P.sent[0].flit_bytes};
+                                                      .flit_bytes = P.sent[0].flit_bytes,
+                                                      .checks = P.checks};
   using Router = MeshRouter<router_params, FlitLoad<P.sent[0].flit_bytes>>;
   using Flit = PacketFlit<P.sent[0].flit_bytes>;
   using RouterFlit = typename Router::Flit;
@@ -152,11 +160,20 @@ class MeshNetwork final : public Fabric {
           in[at(port)] = shown[at(*other)].out[at(facing(port))];
           credit[at(port)] = shown[at(*other)].credit[at(facing(port))];
         }
+      if (P.checks) stray_ = stray_ || strays(n, shown[at(n)].out);
       Node& node = nodes_[at(n)];
       in[hw::mesh_local] = leave(node, shown[at(n)].credit[hw::mesh_local]);
       credit[hw::mesh_local] = arrive(node, shown[at(n)].out[hw::mesh_local]);
       node.router.edge(in, credit);
     }
+  }
+
+  // A flit leaves the router of a node for nobody.
+  bool strays(int n, const typename Router::template Ports<RouterFlit>& out) const {
+    for (int port = 1; port < hw::mesh_ports; ++port)
+      if (out[at(port)] && !MeshLinks::neighbour(P.mesh.width, P.mesh.height, n, port)) return true;
+    const auto& arrives = out[hw::mesh_local];
+    return arrives && !taken_[at(arrives->vc / vcs * nodes + n)];
   }
 
   // Whose credit it is.
@@ -206,6 +223,8 @@ class MeshNetwork final : public Fabric {
 
   std::vector<Node> nodes_;
   MeshLinks links_;
+  std::array<bool, classes * nodes> taken_{};  // somebody takes what arrives
+  bool stray_ = false;
 };
 
 }  // namespace golden

@@ -69,6 +69,10 @@ class Network final : public Fabric {
     for (std::size_t c = 0; c < crossbars_.size(); ++c) crossbars_[c].edge(flits_[c], credits_[c]);
   }
 
+  void report(FirstErrors::Codes& codes) const override {
+    for (const Crossbar& c : crossbars_) codes.insert(c.check().code());
+  }
+
   void reset() override {
     for (auto& s : senders_) s.reset();
     for (auto& t : sinks_) t.reset();

@@ -33,6 +33,12 @@ class PacedFabric final : public Fabric {
     cycle_ = 0;
     fabric_->reset();
   }
+  void report(FirstErrors::Codes& codes) const override { fabric_->report(codes); }
+  bool undefined() const override { return fabric_->undefined(); }
+  void edge_of_checks() override {
+    if (cycle_ == 0) fabric_->edge_of_checks();
+    cycle_ = (cycle_ + 1) % cycles_;
+  }
   std::vector<LinkFlits> links() const override { return fabric_->links(); }
 
  private:

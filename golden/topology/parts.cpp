@@ -24,7 +24,8 @@ CorePort::CorePort(const PartSite& site)
       to_(site.senders[0]),
       from_(site.sinks[0]),
       requests_(end_entries, to_.fast(), true),
-      replies_(end_entries, from_.fast(), false) {}
+      replies_(end_entries, from_.fast(), false),
+      answers_(site.params.l1d.check, site.params.l1d.core_id_bits) {}
 
 void CorePort::settle(const TopologyIn& in, TopologyOut& out) {
   sent_ = to_.drive(to_.fast() ? requests_.front() : in.request[core_]);
@@ -34,11 +35,16 @@ void CorePort::settle(const TopologyIn& in, TopologyOut& out) {
 }
 
 void CorePort::edge(const TopologyIn& in, Edge edge) {
+  if (edge == Edge::both) {
+    const bool taken = to_.fast() ? requests_.ready() : sent_;
+    answers_.edge(taken ? in.request[core_] : nullptr, in.response_ready[core_] ? replies_.front() : nullptr);
+  }
   if (to_.fast()) requests_.edge(edge, in.request[core_], sent_);
   replies_.edge(edge, from_.front(), in.response_ready[core_]);
 }
 
 void CorePort::reset() {
+  answers_.reset();
   requests_.reset();
   replies_.reset();
 }
@@ -62,6 +68,7 @@ void CoreCache::settle(const TopologyIn& in, TopologyOut& out) {
   sent_ = to_.drive(to_.fast() ? requests_.front() : pointer(request_));
   add_memory_side(driven_, reply, to_.fast() ? requests_.ready() : sent_);
   const L1dOut& shown = cache_->outputs(driven_);
+  undefined_ = shown.undefined;
   response_ = core_response(shown);
   response_taken_ = shown.memory_response_ready;
   out.request_ready[core_] = shown.core_request_ready;
@@ -87,7 +94,9 @@ NodePort::NodePort(const PartSite& site)
       to_slices_(site.senders[1]),
       from_cores_(site.sinks[0]),
       from_slices_(site.sinks[1]),
-      node_(node_params(site), number_ % static_cast<std::size_t>(site.home.rule().homes)) {}
+      node_(node_params(site), number_ % static_cast<std::size_t>(site.home.rule().homes)),
+      memory_id_bits_(memory_id_bits(cache_params(site.params))),
+      fills_(site.params.l1d.check, fetch_id_bits(cache_params(site.params))) {}
 
 void NodePort::settle(const TopologyIn& in, TopologyOut& out) {
   driven_ = {.rst = in.rst,
@@ -102,7 +111,18 @@ void NodePort::settle(const TopologyIn& in, TopologyOut& out) {
   out.flush_ready = out.flush_ready && node_.cache_outputs(driven_).flush_ready;
 }
 
-void NodePort::edge(const TopologyIn&, Edge edge) { node_.edge(driven_, edge); }
+void NodePort::edge(const TopologyIn&, Edge edge) {
+  if (edge == Edge::both) {
+    const auto of_fetch = [this](const Message* m, bool taken) {
+      return m && taken && !(m->id >> (memory_id_bits_ - 1) & 1) ? m : nullptr;
+    };
+    const Message* const answer = of_fetch(driven_.memory_response, node_.memory_response_ready());
+    const bool breaks = fills_.breaks(answer);
+    fills_.edge(of_fetch(node_.memory_request(), driven_.memory_request_ready), answer);
+    if (breaks) driven_.memory_response = nullptr;  // the cache would not know it
+  }
+  node_.edge(driven_, edge);
+}
 
 Relay::Relay(const PartSite& site)
     : to_cores_(site.senders[0]),

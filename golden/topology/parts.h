@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "golden/topology/checked_answers.h"
 #include "golden/topology/dc_l1_node.h"
 #include "golden/topology/fabric.h"
 #include "hw/topology/topology_params.h"
@@ -35,6 +36,9 @@ struct TopologyOut {
   std::array<const Message*, most_parts> slice_request{};
   std::array<bool, most_parts> slice_response_ready{};
   bool flush_ready = true;
+  // Where it checks its neighbours. `undefined`: one has broken a rule, and nothing else counts.
+  hw::ProtocolError protocol_error_code = hw::ProtocolError::none;
+  bool undefined = false;
 };
 
 // What a run has come by, by name.
@@ -63,6 +67,11 @@ class Part {
   // What is left to do when caches have seen rst.
   virtual void reset() = 0;
   virtual const CycleL1d* cache() const { return nullptr; }
+  // What its checks have found first, and whether a rule is broken that leaves nothing defined.
+  virtual void report(FirstErrors::Codes&) const {}
+  virtual bool undefined() const { return false; }
+  // The edge once nothing is defined: of its checks alone.
+  virtual void edge_of_checks() {}
   virtual void count(EventCounts&) const {}
   // Adds what it has come to.
   virtual void notify(TopologyFigures&) const {}
@@ -82,12 +91,16 @@ class CorePort final : public Part {
   void settle(const TopologyIn& in, TopologyOut& out) override;
   void edge(const TopologyIn& in, Edge edge) override;
   void reset() override;
+  void report(FirstErrors::Codes& codes) const override { answers_.report(codes); }
+  bool undefined() const override { return answers_.broken(); }
+  void edge_of_checks() override { answers_.edge(nullptr, nullptr); }
 
  private:
   const std::size_t core_;
   const Sender to_;
   const Sink from_;
   BoostQueue<Message> requests_, replies_;
+  CheckedAnswers answers_;
   bool sent_ = false;  // the packetiser ends its message in this cycle
 };
 
@@ -99,6 +112,13 @@ class CoreCache final : public Part {
   void edge(const TopologyIn& in, Edge edge) override;
   void reset() override;
   const CycleL1d* cache() const override { return cache_.get(); }
+  void report(FirstErrors::Codes& codes) const override {
+    if (const AnswerCheck* const check = cache_->answer_check()) codes.insert(check->code());
+  }
+  bool undefined() const override { return undefined_; }
+  void edge_of_checks() override {
+    if (undefined_) cache_->edge(driven_);
+  }
 
  private:
   const std::size_t core_;
@@ -108,7 +128,7 @@ class CoreCache final : public Part {
   std::unique_ptr<CycleL1d> cache_;
   L1dIn driven_;
   std::optional<Message> request_, response_;
-  bool sent_ = false, response_taken_ = false;
+  bool sent_ = false, response_taken_ = false, undefined_ = false;
 };
 
 // A DC-L1 node.
@@ -117,8 +137,11 @@ class NodePort final : public Part {
   explicit NodePort(const PartSite& site);
   void settle(const TopologyIn& in, TopologyOut& out) override;
   void edge(const TopologyIn& in, Edge edge) override;
-  void reset() override {}
+  void reset() override { fills_.reset(); }
   const CycleL1d* cache() const override { return &node_.cache(); }
+  void report(FirstErrors::Codes& codes) const override { fills_.report(codes); }
+  bool undefined() const override { return fills_.broken(); }
+  void edge_of_checks() override { fills_.edge(nullptr, nullptr); }
 
  private:
   const std::size_t number_;
@@ -126,6 +149,8 @@ class NodePort final : public Part {
   const Sink from_cores_, from_slices_;
   DcL1Node node_;
   DcL1Node::In driven_;
+  const int memory_id_bits_;
+  CheckedAnswers fills_;
 };
 
 // Passes packets between two networks.

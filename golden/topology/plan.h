@@ -28,6 +28,8 @@ struct NetworkPlan {
   std::array<hw::PacketParams, 2> sent = {}, taken = {};
   bool both_taken = false;
 
+  bool checks = false;  // of flits and credits, in a mesh or a butterfly
+
   // A butterfly has the first class alone.
   hw::ButterflyParams butterfly = {.size = {.radix = 0}};
 
@@ -94,7 +96,8 @@ constexpr NetworkPlan network_plan(const hw::TopologyParams& p, hw::Network netw
                    .flit_bytes = p.flit_bytes,
                    .vcs = p.vcs,
                    .vc_depth = p.vc_depth,
-                   .iterations = p.iterations};
+                   .iterations = p.iterations,
+                   .checks = p.l1d.check.ports};
   plan.in = packets_of_lines(p, network, c.id_bits, plan.crossbar.outputs);
   plan.in.vcs = p.vcs;
   plan.in.vc_depth = p.vc_depth;
@@ -112,10 +115,12 @@ constexpr void add_both(NetworkPlans& plans, const hw::TopologyParams& p, const 
   plans.add(network_plan(p, hw::Network::reply, c));
 }
 
-// Bits of a cache's memory_request_id (docs/contracts/l1d.md).
+// Bits of a cache's memory_request_id, and those of it that distinguish fetches (docs/contracts/l1d.md).
+constexpr int fetch_id_bits(const hw::L1dParams& p) {
+  return bits_for(p.mshr_entries) + (hw::by_chunk(p.tags) ? bits_for(hw::chunks_of_line(p)) : 0);
+}
 constexpr int memory_id_bits(const hw::L1dParams& p) {
-  const int fetch = bits_for(p.mshr_entries) + (hw::by_chunk(p.tags) ? bits_for(hw::chunks_of_line(p)) : 0);
-  return 1 + std::max(p.core_id_bits, fetch);
+  return 1 + std::max(p.core_id_bits, fetch_id_bits(p));
 }
 
 }  // namespace golden

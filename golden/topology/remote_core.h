@@ -19,6 +19,13 @@ class RemoteCore final : public Part {
   void edge(const TopologyIn& in, Edge edge) override;
   void reset() override;
   const CycleL1d* cache() const override { return &node_.cache(); }
+  void report(FirstErrors::Codes& codes) const override {
+    if (const AnswerCheck* const check = node_.cache().answer_check()) codes.insert(check->code());
+  }
+  bool undefined() const override { return node_.undefined(); }
+  void edge_of_checks() override {
+    if (node_.undefined()) node_.check_edge();
+  }
   void count(EventCounts& events) const override { watch_.count(events); }
   void notify(TopologyFigures& figures) const override { watch_.notify(figures); }
 

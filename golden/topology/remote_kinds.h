@@ -22,7 +22,7 @@ constexpr int remote_reply_bits(const hw::TopologyParams& p) {
 }
 
 constexpr NetworkPlan remote_mesh(const hw::TopologyParams& p, hw::Network network, int id_bits) {
-  NetworkPlan plan{.cycles = p.mesh.clock_ratio, .mesh = p.mesh, .classes = 1};
+  NetworkPlan plan{.cycles = p.mesh.clock_ratio, .mesh = p.mesh, .classes = 1, .checks = p.l1d.check.ports};
   plan.sent[0] = packets_of_mesh(p, network, id_bits, hw::nodes_of(p.mesh), p.mesh.vcs);
   plan.taken = plan.sent;
   plan.taken[0].ports = 1;  // who asks stands in the id

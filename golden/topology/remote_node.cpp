@@ -48,6 +48,7 @@ const RemoteNode::Out& RemoteNode::outputs(const In& in) {
   const bool other_goes = class_ == Class::other && in.send_ready;
   driven_.memory_request_ready = takes_ || other_goes;
   const L1dOut& shown = cache_->outputs(driven_);
+  undefined_ = shown.undefined;
   out_.flush_ready = shown.flush_ready && idle();
   out_.supply = handler_.reply();
   return out_;

@@ -67,6 +67,9 @@ class RemoteNode {
   // The edge, with the inputs of the last call of outputs().
   void edge(const In& in);
   const CycleL1d& cache() const { return *cache_; }
+  // Of an L1 that checks what comes: nothing else counts in this cycle; its edge alone.
+  bool undefined() const { return undefined_; }
+  void check_edge() { cache_->edge(driven_); }
   const ProbeTable& table() const { return table_; }
   const ProbeHandler& handler() const { return handler_; }
   Class sends() const { return class_; }
@@ -148,6 +151,7 @@ class RemoteNode {
   std::deque<std::uint64_t> snoops_;   // lines of snoops that wait for the L1, two at most
   std::optional<std::uint64_t> mark_;  // line of a store that enters, with stages one cycle ago
   int open_ = 0;
+  bool undefined_ = false;
   bool asked_ = false, fresh_ = false, written_ = false, dirty_ = false;
 
   // Of this cycle.

@@ -16,6 +16,7 @@ constexpr hw::L1dParams shared_cache(const hw::TopologyParams& p) {
   cache.core_id_bits += 1 + bits_for(shared_nodes(p)) + hw::mark_bits(p.shared);
   cache.counters = true;
   cache.drops = hw::has_drops(p.shared);
+  cache.check = {};  // parts check what comes
   cache.stale_lines = hw::has_stale_lines(p.shared);
   return cache;
 }
@@ -33,20 +34,24 @@ constexpr NetworkPlan shared_mesh(const hw::TopologyParams& p, hw::Network netwo
       .cycles = p.mesh.clock_ratio,
       .mesh = p.mesh,
       .sent = {shared_packets(p, network, first_bits, vcs), shared_packets(p, network, second_bits, vcs)},
-      .both_taken = network == hw::Network::reply};
+      .both_taken = network == hw::Network::reply,
+      .checks = p.l1d.check.ports};
   plan.taken = plan.sent;
   for (hw::PacketParams& taken : plan.taken) taken.ports = 1;  // who asks stands in the id
   return plan;
 }
 constexpr NetworkPlan shared_butterfly(const hw::TopologyParams& p, hw::Network network, int id_bits) {
-  NetworkPlan plan{.cycles = p.mesh.clock_ratio, .sent = {shared_packets(p, network, id_bits, p.mesh.vcs)}};
+  NetworkPlan plan{.cycles = p.mesh.clock_ratio,
+                   .sent = {shared_packets(p, network, id_bits, p.mesh.vcs)},
+                   .checks = p.l1d.check.ports};
   plan.taken = plan.sent;
   plan.taken[0].ports = 1;
   plan.butterfly = {.size = p.butterfly,
                     .vcs = p.mesh.vcs,
                     .vc_flits = p.mesh.vc_flits,
                     .link_stages = p.mesh.link_stages,
-                    .flit_bytes = p.flit_bytes};
+                    .flit_bytes = p.flit_bytes,
+                    .checks = plan.checks};
   return plan;
 }
 

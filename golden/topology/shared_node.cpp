@@ -65,6 +65,8 @@ SharedNode::SharedNode(const PartSite& site)
       from_homes_(site.sinks[2]),
       cache_(CycleL1d::make(cache_params(site.params))),
       arbiter_({.remote_wait_limit = site.params.shared.remote_wait_limit}),
+      responses_(site.params.l1d.check, core_id_bits_),
+      fills_(site.params.l1d.check, fetch_id_bits(cache_params(site.params))),
       in_(site.params.shared.queue_entries),
       reply_in0_(site.params.shared.queue_entries),
       reply_in1_(site.params.shared.queue_entries),
@@ -217,6 +219,8 @@ void SharedNode::edge(const TopologyIn& in, Edge edge) {
                        .answer_waits = answer_ && !driven_.core_response_ready},
                       cache_->events());
   asks_.ready = l1_ready_;
+  const Message* const reply =
+      check_edge(enters ? in.request[core_] : nullptr, taken ? pointer(response_) : nullptr);
   arbiter_.edge(asks_);
   cache_->edge(driven_);
   if (fired) origins_.pop_front();
@@ -226,7 +230,7 @@ void SharedNode::edge(const TopologyIn& in, Edge edge) {
   out1_.edge(slice_request_ ? &*slice_request_ : nullptr, sent1_);
   reply_out_.edge(pointer(reply_), sent_reply_);
   reply_in1_.edge(from_homes_.front(), taken && from_ == From::home);
-  reply_in0_.edge(from_slices_.front(), slice_taken_);
+  reply_in0_.edge(reply, slice_taken_);
   in_.edge(from_cores_.front(), serves_ && l1_ready_);
   if (leaves_) stage_.reset();
   if (enters) stage_ = *in.request[core_];
@@ -234,7 +238,20 @@ void SharedNode::edge(const TopologyIn& in, Edge edge) {
   held_ = response_ && !taken ? from_ : From::nobody;
 }
 
+const Message* SharedNode::check_edge(const Message* request, const Message* response) {
+  responses_.edge(request, response);
+  const Message* const reply = from_slices_.front();
+  std::optional<Message> fill;
+  if (reply && reply_in0_.ready() && !passes(*reply))
+    fill = with_id(*reply, reply->id & ((std::uint64_t{1} << (memory_id_bits_ - 1)) - 1));
+  const bool fetched = missed_ && driven_.memory_request_ready && !passes(*missed_);
+  const bool breaks = fills_.breaks(pointer(fill));
+  fills_.edge(fetched ? pointer(missed_) : nullptr, pointer(fill));
+  return breaks ? nullptr : reply;
+}
+
 void SharedNode::reset() {
+  responses_.reset(), fills_.reset();
   for (Fifo<Message>* queue : {&in_, &reply_in0_, &reply_in1_, &reply_out_}) queue->reset();
   out0_.reset(), out1_.reset();
   stage_.reset();

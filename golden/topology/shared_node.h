@@ -25,6 +25,9 @@ class SharedNode final : public Part {
   void count(EventCounts& events) const override;
   void notify(TopologyFigures& figures) const override;
   const History* decisions() const override { return organisation_->decisions(); }
+  void report(FirstErrors::Codes& codes) const override { responses_.report(codes), fills_.report(codes); }
+  bool undefined() const override { return responses_.broken() || fills_.broken(); }
+  void edge_of_checks() override { responses_.edge(nullptr, nullptr), fills_.edge(nullptr, nullptr); }
 
  private:
   // Where an answer to the core comes from.
@@ -60,6 +63,8 @@ class SharedNode final : public Part {
   void watch(const TopologyIn& in);
   void watch_home();
   void watch_stays();
+  // The edge of the checks; the reply that comes from a slice, but for one that breaks a rule.
+  const Message* check_edge(const Message* request, const Message* response);
 
   const std::size_t core_;
   const RouteSelect route_;
@@ -73,6 +78,7 @@ class SharedNode final : public Part {
   const Sink from_cores_, from_slices_, from_homes_;
   std::unique_ptr<CycleL1d> cache_;
   L1Arbiter arbiter_;
+  CheckedAnswers responses_, fills_;
   Fifo<Message> in_, reply_in0_, reply_in1_, reply_out_;
   Fifo<Sent> out0_, out1_;
   std::optional<Message> stage_;

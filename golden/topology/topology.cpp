@@ -1,12 +1,15 @@
 // A golden topology's parts and networks, and the order in which they move.
 #include "golden/topology/topology.h"
 
+#include <algorithm>
+
 namespace golden {
 
 Topology::Topology(const hw::TopologyParams& params, std::vector<std::unique_ptr<Fabric>> fabrics)
     : home_(home_of(params)),
       caches_in_nodes_(kind_of(params.shape).caches_in_nodes),
       distinct_caches_(golden::distinct_caches(params)),
+      checks_(params.l1d.check.ports),
       fabrics_(std::move(fabrics)) {
   for (const auto& fabric : fabrics_) fast_ = fast_ || fabric->fast();
   const auto fabric = [&](const PortPlan& port) -> Fabric& {
@@ -24,25 +27,47 @@ Topology::Topology(const hw::TopologyParams& params, std::vector<std::unique_ptr
 }
 
 const TopologyOut& Topology::outputs(const TopologyIn& in) {
+  out_.protocol_error_code = errors_.code();
+  out_.undefined = undefined_ = undefined_ && !in.rst;
+  if (undefined_) return out_;
   out_.flush_ready = true;  // the parts write all else
   for (const auto& fabric : fabrics_) fabric->begin();
   for (const auto& part : parts_) part->settle(in, out_);
+  if (checks_)
+    out_.undefined = std::ranges::any_of(parts_, [](const auto& part) { return part->undefined(); }) ||
+                     std::ranges::any_of(fabrics_, [](const auto& fabric) { return fabric->undefined(); });
   return out_;
 }
 
 void Topology::edge(const TopologyIn& in) {
-  if (in.flush_valid && out_.flush_ready)
+  if (in.flush_valid && out_.flush_ready && !out_.undefined)
     for (const auto& part : parts_) part->flush();
   edges(in, Edge::both);
   if (!in.rst) return;
+  errors_.reset();
   for (const auto& fabric : fabrics_) fabric->reset();
   for (const auto& part : parts_) part->reset();
 }
 
 // Networks first: they read what is in front of the queues. What they give stays until the next outputs().
 void Topology::edges(const TopologyIn& in, Edge edge) {
+  if (checks_ && edge == Edge::both) errors_.edge(codes());
+  if (out_.undefined && !in.rst) {
+    undefined_ = true;
+    if (edge == Edge::fast_alone) return;
+    for (const auto& part : parts_) part->edge_of_checks();
+    for (const auto& fabric : fabrics_) fabric->edge_of_checks();
+    return;
+  }
   for (const auto& fabric : fabrics_) fabric->edge(edge);
   for (const auto& part : parts_) part->edge(in, edge);
+}
+
+FirstErrors::Codes Topology::codes() const {
+  FirstErrors::Codes codes;
+  for (const auto& part : parts_) part->report(codes);
+  for (const auto& fabric : fabrics_) fabric->report(codes);
+  return codes;
 }
 
 EventCounts Topology::events() const {

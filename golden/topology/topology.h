@@ -48,11 +48,15 @@ class Topology {
 
  private:
   void edges(const In& in, Edge edge);
+  // What all checks show.
+  FirstErrors::Codes codes() const;
 
   const Home home_;
   const bool caches_in_nodes_;
   const int distinct_caches_;
-  bool fast_ = false;
+  const bool checks_;
+  bool fast_ = false, undefined_ = false;
+  FirstErrors errors_;
   std::vector<std::unique_ptr<Fabric>> fabrics_;
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<const CycleL1d*> caches_;

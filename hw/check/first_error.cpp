@@ -18,6 +18,14 @@ void check(const CheckParams& p) {
           "use check.ports = true, or 0");
 }
 
+void check_ids(const CheckParams& p, int core_id_bits) {
+  check(p);
+  require(
+      !p.ports || core_id_bits <= most_checked_id_bits, "core.id_bits", core_id_bits,
+      fmt::format("must be at most {} with check.ports, which has a flop for each id", most_checked_id_bits),
+      "use 8, or check.ports = false");
+}
+
 Expr none(const Expr& bits) { return bits.width() == 1 ? ~bits : ~rtl::any(bits); }
 
 void keep_first_error(rtl::Module& m, const std::vector<BrokenRule>& rules, const Expr& code) {

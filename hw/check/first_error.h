@@ -12,6 +12,8 @@
 namespace hw {
 
 void check(const CheckParams& p);
+// The same, where requests of a core are checked, whose ids have so many bits.
+void check_ids(const CheckParams& p, int core_id_bits);
 
 struct BrokenRule {
   std::optional<rtl::Expr> when;  // none: never

@@ -178,15 +178,6 @@ void check_hit_latency(const L1dParams& p) {
           "use core.hit_latency = 2, or ecc.data = \"none\"");
 }
 
-void check_checks(const L1dParams& p) {
-  check(p.check);
-  if (!p.check.ports) return;
-  require(
-      p.core_id_bits <= most_checked_id_bits, "core.id_bits", p.core_id_bits,
-      fmt::format("must be at most {} with check.ports, which has a flop for each id", most_checked_id_bits),
-      "use 8, or check.ports = false");
-}
-
 // Tags of lines that lie in ways are checked as the set of a request is read.
 void check_protection_of_tags(const L1dParams& p) {
   const auto need = [&](bool holds, const std::string& reason, const std::string& remedy) {
@@ -281,9 +272,11 @@ L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
 
 }  // namespace
 
-int memory_id_bits(const L1dParams& p) {
+int memory_id_bits(const L1dParams& p) { return 1 + std::max(p.core_id_bits, fetch_id_bits(p)); }
+
+int fetch_id_bits(const L1dParams& p) {
   const int chunk = valid_bits(tag_params(p)) > 1 ? bits_to_number(chunks_of_line(p)) : 0;
-  return 1 + std::max(p.core_id_bits, entry_bits(mshr_params(p)) + chunk);
+  return entry_bits(mshr_params(p)) + chunk;
 }
 
 MshrParams mshr_params(const L1dParams& p) {
@@ -330,7 +323,7 @@ void check(const L1dParams& p) {
   check_snoops(p);
   check_store_on_pending(p);
   check_hit_latency(p);
-  check_checks(p);
+  check_ids(p.check, p.core_id_bits);
   check_protection_of_rams(p);
   require(p.index.sets == sets_of(p), "index.sets", p.index.sets,
           fmt::format("is not the cache's number of sets, {}", sets_of(p)), "leave it out: it follows");

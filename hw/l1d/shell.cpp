@@ -307,7 +307,7 @@ void L1dShell::report_errors() {
 CheckedRequests checked_requests(const L1dParams& p) {
   const int chunks = chunks_of_line(p);
   return {.id_bits = memory_id_bits(p),
-          .fetch_bits = bits_to_number(p.mshr_entries) + (by_chunk(p.tags) ? bits_to_number(chunks) : 0),
+          .fetch_bits = fetch_id_bits(p),
           .core_bits = p.core_id_bits,
           .chunks = chunks,
           .timeout = p.check.timeout};

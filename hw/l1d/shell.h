@@ -16,6 +16,8 @@ namespace hw {
 
 // What the check of responses has to know of the cache.
 CheckedRequests checked_requests(const L1dParams& p);
+// Bits of a memory id that distinguish fetches.
+int fetch_id_bits(const L1dParams& p);
 
 class L1dShell {
  public:

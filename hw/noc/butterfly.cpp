@@ -4,6 +4,8 @@
 
 #include <bit>
 
+#include "hw/check/check_params.h"
+#include "hw/check/error_collector.h"
 #include "hw/noc/flit_link.h"
 #include "hw/noc/noc_ranges.h"
 #include "hw/noc/routed_switch.h"
@@ -58,7 +60,8 @@ rtl::Module switch_module(const ButterflyParams& p, int stage, const std::string
                                  .flit_bytes = p.flit_bytes,
                                  .side_bits = destination_bits + p.side_bits,
                                  .vcs = p.vcs,
-                                 .vc_depth = p.vc_flits},
+                                 .vc_depth = p.vc_flits,
+                                 .checks = p.checks},
                     .crossbar_name = top + "_crossbar",
                     .destination_bits = destination_bits,
                     .side_bits = p.side_bits,
@@ -98,6 +101,7 @@ class ButterflyBuilder {
       stage(s, ahead, behind);
       ahead = behind;
     }
+    if (p_.checks) collect_errors(m_, codes_);
     return m_;
   }
 
@@ -118,13 +122,23 @@ class ButterflyBuilder {
         append(pins, ahead[port].pins(fmt::format("in{}", digit), true, false));
         append(pins, behind[port].pins(fmt::format("out{}", digit), true, false));
       }
-      m_.instance(module, fmt::format("switch{}_{}", s, w), pins, fmt::format("Switch {}.", w));
+      const std::string name = fmt::format("switch{}_{}", s, w);
+      if (p_.checks) append(pins, error_pins(name));
+      m_.instance(module, name, pins, fmt::format("Switch {}.", w));
     }
+  }
+
+  Pins error_pins(const std::string& name) {
+    const Expr error = m_.wire(name + "_error", 1, "a neighbour of the switch has broken a rule");
+    m_.unused("unused_" + name + "_error", error, "the code says it too");
+    codes_.push_back(m_.wire(name + "_code", protocol_code_bits, "rule that was broken first; 0 for none"));
+    return {{"protocol_error", error}, {"protocol_error_code", codes_.back()}};
   }
 
   const ButterflyParams& p_;
   const int ports_;
   rtl::Module m_;
+  std::vector<Expr> codes_;  // of checks
 };
 
 }  // namespace

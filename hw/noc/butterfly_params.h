@@ -36,6 +36,7 @@ struct ButterflyParams {
   int link_stages = 1;  // registers of a link between stages
   int flit_bytes = 32;  // data of a flit
   int side_bits = 0;    // carried beside the data and the destination
+  bool checks = false;  // outputs protocol_error and protocol_error_code
 
   bool operator==(const ButterflyParams&) const = default;
 };

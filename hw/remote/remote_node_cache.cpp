@@ -38,6 +38,8 @@ Expr cache_events(RemoteNodeFrame& n, Pins& cache) {
   std::vector<Expr> unread;
   rtl::Optional failed;
   for (const rtl::Signal& port : rtl::other_ports(n.cache.module)) {
+    if (port.name.starts_with("protocol_"))
+      cache.emplace_back(port.name, n.m.output(port.name, port.width, port.doc));
     if (!port.name.starts_with("event_")) continue;
     const Expr event = n.p.l1d.counters ? n.m.output(port.name, port.width, port.doc)
                                         : n.m.wire(port.name, port.width, port.doc);
@@ -86,7 +88,8 @@ std::optional<WriteGuard> follow_taken(RemoteNodeFrame& n, const CoreSide& core,
                          *filter_ready};
     }
   }
-  m.instance(taken_requests(late ? n.line_bits : 0, n.name("taken")), "taken", pins, "Requests that the L1 takes.");
+  m.instance(taken_requests(late ? n.line_bits : 0, n.name("taken")), "taken", pins,
+             "Requests that the L1 takes.");
   return guard;
 }
 

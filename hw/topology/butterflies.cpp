@@ -6,6 +6,7 @@
 
 #include "hw/noc/butterfly.h"
 #include "hw/topology/closed_port.h"
+#include "hw/topology/error_wires.h"
 
 namespace hw {
 
@@ -16,7 +17,8 @@ ButterflyFabric::ButterflyFabric(const ButterflySize& size, const MeshParams& me
                  .vc_flits = mesh.vc_flits,
                  .link_stages = mesh.link_stages,
                  .flit_bytes = sent().flit_bytes,
-                 .side_bits = side_bits(sent())} {}
+                 .side_bits = side_bits(sent()),
+                 .checks = checks()} {}
 
 FlitShape ButterflyFabric::leaving(int) const {
   FlitShape shape = shape_of(sent(), false);
@@ -38,7 +40,9 @@ rtl::Module ButterflyFabric::network(const std::string& top, const std::vector<C
   const auto number_of = [](const std::vector<int>& at, int port) {
     return static_cast<int>(std::ranges::find(at, port) - at.begin());
   };
-  Pins pins;
+  const ErrorWires errors(m, "switches", 1, checks());
+  Pins pins = errors.pins();
+  std::vector<rtl::Expr> strays;
   for (int n = 0; n < ports_of(butterfly_.size); ++n) {
     const std::string enters = fmt::format("in{}", n), leaves = fmt::format("out{}", n);
     const int sender = number_of(ports.senders, n), sink = number_of(ports.sinks, n);
@@ -56,10 +60,12 @@ rtl::Module ButterflyFabric::network(const std::string& top, const std::vector<C
     } else {
       const Link none(m, leaves, shape_of(sent(), false), Link::Made::wires);
       nobody_takes(m, none, leaves);
+      strays.push_back(none["valid"]);
       append(pins, none.pins(leaves, true, false));
     }
   }
   m.instance(switches, "switches", pins, "The switches and the links between them.");
+  if (checks()) pass_codes(m, {errors.codes(), stray_code(m, strays)});
   return m;
 }
 

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "hw/noc/vc_crossbar.h"
+#include "hw/topology/error_wires.h"
 
 namespace hw {
 PacketParams packets_of(const TopologyParams& p, Network network, int id_bits, int ports) {
@@ -31,7 +32,8 @@ CrossbarParams crossbar_of(const TopologyParams& p, const PacketParams& packets,
           .side_bits = side_bits(packets),
           .vcs = p.vcs,
           .vc_depth = p.vc_depth,
-          .iterations = p.iterations};
+          .iterations = p.iterations,
+          .checks = p.l1d.check.ports};
 }
 
 }  // namespace
@@ -106,10 +108,13 @@ rtl::Module Crossbars::network(const std::string& top, const std::vector<ClassPo
     sources = m.wire("replies_out_source", senders * source_bits, "crossbar port that the packet comes from");
     m.unused("unused_replies_out_source", sources, "ids say where replies come from");
   }
+  const ErrorWires asked_errors(m, "requests", use_.sizes.count, requests_.checks),
+      answered_errors(m, "replies", use_.sizes.count, replies_.checks);
   m.repeat("crossbars", use_.sizes.count, "Crossbars of both ways.", [&](const rtl::Expr& x) {
     CrossbarLoop ask(m, x, requests_, use_.sizes.count), answer(m, x, replies_, use_.sizes.count);
     Pins pins = ask.pins(asked_in, asked.senders, "requests", "in");
     append(pins, ask.pins(asked_out, asked.sinks, "requests", "out"));
+    append(pins, asked_errors.pins(x));
     m.instance(asking, "requests", pins, "Requests.");
     pins = answer.pins(answered_in, answered.senders, "replies", "in");
     append(pins, answer.pins(answered_out, answered.sinks, "replies", "out"));
@@ -117,8 +122,10 @@ rtl::Module Crossbars::network(const std::string& top, const std::vector<ClassPo
       for (int i = 0; i < replies_.outputs; ++i)
         pins.emplace_back(fmt::format("out{}_source", i),
                           sources.stepped({{x, replies_.outputs}}, i, source_bits));
+    append(pins, answered_errors.pins(x));
     m.instance(answering, "replies", pins, "Replies.");
   });
+  pass_codes(m, {asked_errors.codes(), answered_errors.codes()});
   return m;
 }
 

@@ -43,7 +43,8 @@ Mesh::Mesh(const MeshParams& p, Use use) : RoutedFabric(std::move(use), p.clock_
              .vc_flits = p.vc_flits,
              .link_stages = p.link_stages,
              .flit_bytes = classes()[0].sent.flit_bytes,
-             .side_bits = side};
+             .side_bits = side,
+             .checks = checks()};
 }
 
 FlitShape Mesh::leaving(int message_class) const {

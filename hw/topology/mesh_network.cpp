@@ -7,7 +7,9 @@
 #include <map>
 
 #include "hw/noc/mesh_router.h"
+#include "hw/prim/one_hot.h"
 #include "hw/topology/closed_port.h"
+#include "hw/topology/error_wires.h"
 #include "hw/topology/mesh_port.h"
 #include "hw/topology/networks.h"
 
@@ -41,7 +43,8 @@ class MeshNetwork {
         south_(between("southward", p.width * (p.height + 1))),
         north_(between("northward", p.width * (p.height + 1))),
         entering_(between("entering", nodes_of(p))),
-        leaving_(between("leaving", nodes_of(p))) {}
+        leaving_(between("leaving", nodes_of(p))),
+        errors_(m, "routers", nodes_of(p), router.checks) {}
 
   void run() {
     routers();
@@ -52,6 +55,7 @@ class MeshNetwork {
     } else {
       joined();
     }
+    if (router_.checks) pass_codes(m_, {errors_.codes(), strays()});
   }
 
  private:
@@ -80,9 +84,37 @@ class MeshNetwork {
         pair(mesh_east, link(west_, border, p_.height), link(east_, border, p_.height));
         pair(mesh_south, link(north_, node, p_.width), link(south_, node, p_.width));
         pair(mesh_west, link(east_, border, 0), link(west_, border, 0));
+        append(pins, errors_.pins([&](const Expr& all, int width) { return all.stepped(node, 0, width); }));
         m_.instance(router, "router", pins, "The router of a node.");
       });
     });
+  }
+
+  // Nodes that do not take a class.
+  Expr without(std::size_t c) const {
+    std::vector<std::uint64_t> nodes(static_cast<std::size_t>(nodes_of(p_) + 63) / 64);
+    for (const int n : others({&classes_[c].nodes.sinks}))
+      nodes[static_cast<std::size_t>(n) / 64] |= std::uint64_t{1} << n % 64;
+    return rtl::wide_lit(nodes_of(p_), nodes);
+  }
+
+  // A flit arrives where nobody takes it: at a node, or beyond the last row.
+  std::optional<Expr> strays() {
+    m_.section("Flits for nobody.");
+    const int nodes = nodes_of(p_), bits = bits_to_number(router_.vcs);
+    Expr closed = without(0);
+    if (classes_.size() > 1) {
+      const Expr second =
+          m_.wire("of_second", nodes, "the flit that leaves at a node is of the second class");
+      const Expr first_vc = rtl::lit(bits, static_cast<std::uint64_t>(router_.vcs) / 2);
+      m_.repeat("arrivals", nodes, "VCs of the nodes.",
+                [&](const Expr& n) { m_.assign(second.at(n), leaving_["vc"].part(n, bits) >= first_vc); });
+      closed = (closed & ~second) | (without(1) & second);
+    }
+    std::vector<Expr> leave{rtl::any(leaving_["valid"] & closed)};
+    if (nodes < 1 << number_bits(nodes))
+      leave.push_back(rtl::any(south_["valid"].slice(p_.width * (p_.height + 1) - 1, p_.width * p_.height)));
+    return stray_code(m_, leave);
   }
 
   void edges() {
@@ -258,6 +290,7 @@ class MeshNetwork {
   const FlitShape shape_;
   const Link east_, west_, south_, north_;
   const Link entering_, leaving_;  // routers' local ports
+  const ErrorWires errors_;
   int ends_ = 0;
 };
 

@@ -77,6 +77,7 @@ TopologyPlan nodes_plan(const TopologyParams& p, int clusters) {
   plan.cache.address_bits -= cut;
   plan.cache.core_id_bits = noc1->joined_id_bits();
   plan.cache.bypass.bucl.sources = s.cores / clusters;
+  plan.cache.check = {};  // the parts check what comes
   const int crossbars = s.slices / plan.map.outputs;
   const auto noc2 =
       towards_slices(p, {crossbars, s.nodes / crossbars, plan.map.outputs}, memory_id_bits(plan.cache));

@@ -4,6 +4,10 @@
 
 #include <algorithm>
 
+#include "hw/check/answer_check.h"
+#include "hw/check/error_collector.h"
+#include "hw/l1d/request_kind.h"
+#include "hw/l1d/shell.h"
 #include "hw/noc/crossing_fifo.h"
 #include "hw/packet/packetiser.h"
 #include "hw/packet/receiver.h"
@@ -88,9 +92,22 @@ void Part::queue(const End& end, int entries, const std::string& name, const Cha
              name, pins, doc);
 }
 
+std::pair<std::string, Expr> Part::take_error(const rtl::Signal& port) {
+  const Expr wire = m.wire("cache_" + port.name, port.width, port.doc);
+  if (port.width == 1)
+    m.unused("unused_protocol_error", wire, "the code says it too");
+  else
+    codes_.push_back(wire);
+  return {port.name, wire};
+}
+
 Pins Part::further(const rtl::Module& child) {
   Pins pins;
   for (const rtl::Signal& port : rtl::other_ports(child)) {
+    if (is_error(port)) {
+      pins.push_back(take_error(port));
+      continue;
+    }
     pins.push_back(rtl::pass_on(m, port));
     const bool flush = port.name.starts_with("flush_");
     const bool tied =
@@ -98,6 +115,62 @@ Pins Part::further(const rtl::Module& child) {
     if (!flush && !tied) pass(port);
   }
   return pins;
+}
+
+Expr Part::mask_of_response(const std::string& name, const Expr& kind, const Expr& mask,
+                            const Expr& byte_enable) {
+  const Expr writes = m.let(
+      name + "_write",
+      is_kind(m, kind, RequestKind::store) | (is_kind(m, kind, RequestKind::non_l1) & rtl::any(byte_enable)),
+      "the response to the request has mask 0");
+  return mask & rtl::replicate(mask.width(), ~writes);
+}
+
+void Part::check_fetches(const std::string& name, const L1dParams& cache, const Channel& asked,
+                         const Channel& answered) {
+  if (!checks()) return;
+  const int bits = memory_id_bits(cache) - 1;  // above them it says that the request is no fetch
+  const auto id = [](const Channel& c, int width) {
+    return c.word.slice(c.low_of("id") + width - 1, c.low_of("id"));
+  };
+  const auto of_fetch = [&](const Channel& c) { return ~c.word.bit(c.low_of("id") + bits); };
+  check({.name = name,
+         .sent = asked.valid & asked.ready & of_fetch(asked),
+         .sent_id = id(asked, std::max(1, fetch_id_bits(cache))),
+         .sent_mask = asked["mask"],
+         .offered = answered.valid & of_fetch(answered),
+         .came = answered.valid & answered.ready & of_fetch(answered),
+         .came_id = id(answered, bits),
+         .came_mask = answered["mask"]});
+}
+
+void Part::check(const CheckedResponses& c) {
+  const CheckedRequests requests{.id_bits = c.came_id.width(),
+                                 .fetch_bits = c.sent_id.width(),
+                                 .chunks = c.sent_mask.width(),
+                                 .timeout = site_.params.l1d.check.timeout,
+                                 .one_class = true};
+  codes_.push_back(m.wire(c.name + "_code", protocol_code_bits, "rule that was broken first; 0 for none"));
+  m.instance(answer_check(requests, inner_name(c.name)), c.name,
+             {{"sent", c.sent},
+              {"sent_id", c.sent_id},
+              {"sent_mask", c.sent_mask},
+              {"offered", c.offered},
+              {"came", c.came},
+              {"came_id", c.came_id},
+              {"came_mask", c.came_mask},
+              {"code", codes_.back()}},
+             "Responses against requests.");
+}
+
+BuiltPart Part::built(const std::optional<L1dFacts>& cache) {
+  if (!codes_.empty()) {
+    const std::vector<Expr> codes(codes_.rbegin(), codes_.rend());
+    const Expr all = rtl::cat(codes);
+    m.assign(m.output(protocol_codes, all.width(), "rule that each check found broken first; 0 for none"),
+             all);
+  }
+  return {m, passed_, cache};
 }
 
 void Part::pass(const rtl::Signal& s) {

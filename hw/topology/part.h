@@ -44,6 +44,23 @@ class Part {
   void queue(const End& end, int entries, const std::string& instance, const Channel& in, const Channel& out,
              const std::string& doc);
 
+  // With checks, an instance `name` of one: of a core's requests and their responses, or of the fetches among
+  // the requests of a cache.
+  template <class Requests, class Responses>
+  void check_requests(const std::string& name, const Requests& asked, const Responses& answered) {
+    if (!checks()) return;
+    check({.name = name,
+           .sent = asked.valid & asked.ready,
+           .sent_id = asked["id"],
+           .sent_mask = mask_of_response(name, asked["kind"], asked["mask"], asked["byte_enable"]),
+           .offered = answered.valid,
+           .came = answered.valid & answered.ready,
+           .came_id = answered["id"],
+           .came_mask = answered["mask"]});
+  }
+  void check_fetches(const std::string& name, const L1dParams& cache, const Channel& asked,
+                     const Channel& answered);
+
   // What `add` makes; its ports are the topology's too.
   template <class Add>
   auto passed(Add add) {
@@ -55,8 +72,12 @@ class Part {
   // Ports and pins of a child that are no stream's; the topology has them too but for the flush.
   Pins further(const rtl::Module& child);
   void pass(const rtl::Signal& s);
+  // An output of a child that says what its checks have found, and the pin that takes it.
+  static bool is_error(const rtl::Signal& port) { return port.name.starts_with("protocol_"); }
+  std::pair<std::string, rtl::Expr> take_error(const rtl::Signal& port);
 
-  BuiltPart built(const std::optional<L1dFacts>& cache = {}) const { return {m, passed_, cache}; }
+  // Closes the part.
+  BuiltPart built(const std::optional<L1dFacts>& cache = {});
 
   rtl::Module m;
 
@@ -66,9 +87,20 @@ class Part {
                 const std::string& doc);
   std::string inner_name(const std::string& instance) const;
 
+  bool checks() const { return site_.params.l1d.check.ports; }
+  // Responses and the requests that they are for, of one class of ids.
+  struct CheckedResponses {
+    std::string name;
+    rtl::Expr sent, sent_id, sent_mask, offered, came, came_id, came_mask;
+  };
+  void check(const CheckedResponses& c);
+  rtl::Expr mask_of_response(const std::string& name, const rtl::Expr& kind, const rtl::Expr& mask,
+                             const rtl::Expr& byte_enable);
+
   const PartSite& site_;
   std::vector<End> ends_;
   std::vector<PassedPort> passed_;
+  std::vector<rtl::Expr> codes_;  // of checks
   rtl::Clock clk_ = {}, fast_ = {};
   std::map<int, rtl::Expr> enables_;  // of fabrics that do not move in each cycle, by their cycles
 };

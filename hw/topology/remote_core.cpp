@@ -66,6 +66,7 @@ class RemoteCoreBuilder {
       return pins;
     }));
     for (const rtl::Signal& port : rtl::other_ports(node_.module)) {
+      if (Part::is_error(port)) pins_.push_back(part_.take_error(port));
       const bool flush = port.name.starts_with("flush_");
       if (!flush && !port.name.starts_with("event_")) continue;
       pins_.push_back(rtl::pass_on(m_, port));

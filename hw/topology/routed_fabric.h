@@ -10,6 +10,7 @@ class RoutedFabric : public Fabric {
   struct Use {
     std::string name, title;
     std::vector<MessageClass> classes = {};
+    bool checks = false;  // of flits and credits
   };
 
   const std::string& name() const override { return use_.name; }
@@ -19,6 +20,8 @@ class RoutedFabric : public Fabric {
   const std::vector<MessageClass>& classes() const override { return use_.classes; }
 
  protected:
+  bool checks() const { return use_.checks; }
+
   RoutedFabric(Use use, int cycles) : use_(std::move(use)), cycles_(cycles) {}
 
  private:

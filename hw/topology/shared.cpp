@@ -41,6 +41,7 @@ TopologyPlan shared_plan(const TopologyParams& p) {
   plan.cache.core_id_bits += 1 + node_bits + mark_bits(p.shared);
   plan.cache.counters = true;  // the arbiter observes failed requests, a controller more
   plan.cache.drops = has_drops(p.shared);
+  plan.cache.check = {};  // the parts check what comes
   plan.cache.stale_lines = has_stale_lines(p.shared);
   const SharedFabrics made = shared_fabrics(p, memory_id_bits(plan.cache) + tally_bits(p.shared));
   plan.slice_id_bits = made.slice_id_bits;

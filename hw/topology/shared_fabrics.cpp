@@ -44,15 +44,19 @@ PacketParams taken(PacketParams packets) {
   return packets;
 }
 
-RoutedFabric::Use use_of(Network network, const std::string& fabric, std::vector<MessageClass> classes) {
+RoutedFabric::Use use_of(const TopologyParams& p, Network network, const std::string& fabric,
+                         std::vector<MessageClass> classes) {
   const std::string name = network == Network::request ? "requests" : "replies";
-  return {.name = name, .title = fmt::format("The {} of {}", fabric, name), .classes = std::move(classes)};
+  return {.name = name,
+          .title = fmt::format("The {} of {}", fabric, name),
+          .classes = std::move(classes),
+          .checks = p.l1d.check.ports};
 }
 
 std::shared_ptr<const ButterflyFabric> butterfly_of(const TopologyParams& p, Network network, int id_bits) {
   const PacketParams sent = routed_packets(p, network, id_bits, p.mesh.vcs, p.shared.chunk);
   return std::make_shared<ButterflyFabric>(
-      p.butterfly, p.mesh, use_of(network, "butterfly", {{.sent = sent, .taken = taken(sent)}}));
+      p.butterfly, p.mesh, use_of(p, network, "butterfly", {{.sent = sent, .taken = taken(sent)}}));
 }
 
 std::shared_ptr<const Crossbars> crossbars_of(const TopologyParams& p, int id_bits) {
@@ -115,7 +119,7 @@ std::shared_ptr<const Mesh> mesh_of(const TopologyParams& p, Network network,
     sent.granted = of_each > 1;  // they share their routers' links
     classes.push_back({.name = name, .sent = sent, .taken = taken(sent)});
   }
-  return std::make_shared<Mesh>(p.mesh, use_of(network, "mesh", std::move(classes)));
+  return std::make_shared<Mesh>(p.mesh, use_of(p, network, "mesh", std::move(classes)));
 }
 
 int nodes_of(const TopologyParams& p) { return meshed(p) ? nodes_of(p.mesh) : ports_of(p.butterfly); }

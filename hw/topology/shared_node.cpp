@@ -42,6 +42,8 @@ BuiltPart SharedNodeBuilder::run() {
   to_slices_queue();
   answers();
   flush();
+  part_.check_requests("responses", request_, response_);
+  part_.check_fetches("fills", site_.plan.cache, missed_, slices_reply_);
   return part_.built(cache_.facts);
 }
 
@@ -156,6 +158,7 @@ void SharedNodeBuilder::from_network() {
   const auto queued = [&](SharedEnd end, const std::string& name, const std::string& doc) {
     const Channel in = channel(name, end, doc), front = channel(name + "_front", end, doc + ", in front");
     part_.receive(part_.end(end), name + "_receiver", link(end), in, "From flits.");
+    if (end == from_slices) slices_reply_ = in;
     part_.queue(part_.end(end), entries(), name + "_queue", in, front, "Messages wait.");
     return front;
   };

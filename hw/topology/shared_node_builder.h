@@ -72,7 +72,8 @@ class SharedNodeBuilder {
   Expr answered_, by_slice_;
   Expr local_, to_home_, direct_, home_node_, slice_node_, to_home_ready_, local_ready_, passes_,
       owner_served_;
-  Channel served_, from_slice_, from_home_;
+  Channel served_, from_slice_, from_home_, missed_;
+  Channel slices_reply_;  // in front of its queue
   std::unique_ptr<LineOrganisation> organisation_;
   rtl::Condition drops_;
   Expr drop_goes_, direct_open_;  // of a request that goes elsewhere and is dropped here

@@ -126,6 +126,7 @@ void SharedNodeBuilder::to_slices_queue() {
   m_.section("Requests to slices.");
   const Channel missed = made("missed", Network::request, memory_id_bits_, "a request of the L1");
   append(cache_pins_, missed.pins("memory_request"));
+  missed_ = missed;
   const Channel in = channel("out1", to_slices, "a request to a slice");
   const Expr asks = stage_valid_ & direct_;
   const Expr direct_valid = m_.let("direct_valid", asks & unless_dropped(), "one past the L1");

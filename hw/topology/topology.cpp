@@ -8,6 +8,8 @@
 #include <cctype>
 #include <map>
 
+#include "hw/check/error_collector.h"
+#include "hw/check/first_error.h"
 #include "hw/geometry_ranges.h"
 #include "hw/l1d/l1d_ranges.h"
 #include "hw/noc/crossing_fifo.h"
@@ -57,6 +59,7 @@ class TopologyBuilder {
     for (std::size_t f = 0; f < plan_.fabrics.size(); ++f) place(static_cast<int>(f));
     m_.section("Flush.");
     m_.assign(flushed, rtl::all(caches_ready_));
+    if (!codes_.empty()) collect_errors(m_, codes_);
     return facts;
   }
 
@@ -79,8 +82,8 @@ class TopologyBuilder {
       if (cycles == 1 || enables_.contains(cycles)) continue;
       const FabricEnable enable = enable_of(plan_, cycles);
       const int low = number_bits(cycles);  // of a faster one, whose cycles are a power of two
-      const Expr first = cycles == slowest ? cycle == rtl::lit(bits, 0)
-                                           : cycle.slice(low - 1, 0) == rtl::lit(low, 0);
+      const Expr first =
+          cycles == slowest ? cycle == rtl::lit(bits, 0) : cycle.slice(low - 1, 0) == rtl::lit(low, 0);
       enables_.emplace(cycles, m_.let(enable.name, first, enable.doc));
     }
     const Expr last = cycle == last_cycle(m_, bits, slowest);
@@ -144,7 +147,16 @@ class TopologyBuilder {
     }
   }
 
+  // Broken rules that the checks in so many like modules name.
+  std::optional<Expr> codes_of(const rtl::Module& module, const std::string& name, int count) {
+    const int bits = checks_in(module) * protocol_code_bits;
+    if (bits == 0) return {};
+    codes_.push_back(m_.wire(name + "_codes", count * bits, "rule that each check found broken; 0 for none"));
+    return codes_.back();
+  }
+
   void place(const PartGroup& group, const BuiltPart& part) {
+    const auto codes = codes_of(part.module, group.name, group.count);
     m_.repeat(group.name + "s", group.count, fmt::format("The {}s.", group.module), [&](const Expr& n) {
       Pins pins;
       for (const PassedPort& port : part.passed)
@@ -152,6 +164,7 @@ class TopologyBuilder {
       for (const Endpoint& end : group.ends) append(pins, joined(end, n, group.count));
       if (part.cache) append(pins, flush_pins(n, group.count));
       append(pins, enable_pins(group));
+      if (codes) pins.emplace_back(protocol_codes, codes->part(n, codes->width() / group.count));
       for (const Tie& tie : group.ties) pins.emplace_back(tie.port, tied(group, tie, part).part(n, tie.bits));
       m_.instance(part.module, group.name + "_part", pins, fmt::format("A {} each.", group.module));
     });
@@ -198,6 +211,7 @@ class TopologyBuilder {
       append(pins, wires.out.pins(fabric.link_name(static_cast<int>(c), false), true, true));
     }
     const rtl::Module network = clock.timed(fabric.network(top_, ports));
+    if (const auto codes = codes_of(network, fabric.name(), 1)) pins.emplace_back(protocol_codes, *codes);
     m_.instance(clock.clock, network, fabric.name(), clock.timed(pins, network), fabric.title() + ".");
   }
 
@@ -214,6 +228,7 @@ class TopologyBuilder {
   Expr flush_, caches_ready_;
   std::optional<Expr> flush_all_;
   std::map<int, Expr> enables_;  // by the cycles to one in which their fabrics move
+  std::vector<Expr> codes_;      // of checks
   int next_cache_ = 0;
 };
 
@@ -267,6 +282,7 @@ void check_share(const TopologyParams& p) {
           fmt::format("use at most {}", most_entries / share));
   require_in(L1dRanges::core_id_bits, "core.id_bits", p.l1d.core_id_bits,
              "use 8, ids of 256 requests under way");
+  check_ids(p.l1d.check, p.l1d.core_id_bits);
 }
 
 }  // namespace

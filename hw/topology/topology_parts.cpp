@@ -31,6 +31,7 @@ BuiltPart core_port(const PartSite& site) {
   m.section("Requests.");
   Channel asked = part.channel("asked", out, "a request of the core");
   asked.from(m, request);
+  const Channel asked_by_core = asked;
   if (out.fast) {
     const Channel front = part.channel("sent", out, "the request in front");
     part.queue(out, end_entries, "request_queue", asked, front, "Requests cross to NoC#1's clock.");
@@ -43,6 +44,7 @@ BuiltPart core_port(const PartSite& site) {
   part.receive(in, "replies", from, got, "Flits to answers.");
   part.queue(in, end_entries, "reply_queue", got, answered, "Answers wait for the core.");
   answered.to(m, response);
+  part.check_requests("responses", asked_by_core, answered);
   return part.built();
 }
 
@@ -90,6 +92,7 @@ BuiltPart node_port(const PartSite& site, const DcL1NodeParams& params) {
   const Channel fetched = part.channel("fetched", in2, "an answer to the node");
   part.packetise(out2, "memory_requests", missed, to2, "Requests to flits.");
   part.receive(in2, "memory_replies", from2, fetched, "Flits to answers.");
+  part.check_fetches("fills", site.plan.cache, missed, fetched);
   append(pins, asked.pins("core_request"));
   append(pins, answered.pins("core_response"));
   append(pins, missed.pins("memory_request"));

@@ -198,6 +198,7 @@ void settle_topology(Params& params) {
   p.l1d.mshr_entries = share.mshr_entries;
   p.l1d.core_id_bits = share.core_id_bits;
   p.l1d.counters = share.counters;
+  p.l1d.check = share.check;
   p.l1d.drops = share.drops;
   p.l1d.stale_lines = share.stale_lines;
   p.l1d.snoops = share.snoops;

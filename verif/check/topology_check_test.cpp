@@ -1,0 +1,96 @@
+// Topologies that check their neighbours: in lock step under faults of slices, and injected faults.
+#include <gmock/gmock.h>
+
+#include "verif/check/fault_table.h"
+#include "verif/mutate/mutation_run.h"
+#include "verif/parameters/small_topologies.h"
+#include "verif/unit_lock_step.h"
+
+namespace {
+
+using verif::Flags, verif::low;
+
+Flags checked(const Flags& flags, const Flags& more = {}) {
+  return verif::with(verif::with(flags, {"check.ports=true"}), more);
+}
+
+const Flags of_all{"a response of a slice to a request that was never made",
+                   "a response of a slice that comes twice", "a response of a slice with another id",
+                   "a response of a slice with another mask"};
+
+void expect_noticed(const std::string& preset, const Flags& flags, const Flags& more = {}) {
+  verif::expect_injected(verif::lock_step(preset, flags, 100'000, 1), preset, verif::with(of_all, more));
+}
+
+TEST(TopologyCheck, OfNodes) {
+  expect_noticed("dc_l1", checked(verif::small_topology("clustered"), {"check.timeout=6000"}),
+                 {"a response of a slice that does not come"});
+}
+
+// Three cores: the ids of slices can name a fourth.
+TEST(TopologyCheck, OfL1sAtCores) {
+  expect_noticed("dc_l1", checked(verif::small_topology("baseline"), {"topology.cores=3"}),
+                 {"a response of a slice for a part that is not there"});
+}
+
+TEST(TopologyCheck, OfSharedL1s) {
+  expect_noticed(
+      "shared_l1", checked(verif::small_shared(), {"check.timeout=8000"}),
+      {"a response of a slice for a part that is not there", "a response of a slice that does not come"});
+}
+
+TEST(TopologyCheck, OfSearchedL1s) {
+  expect_noticed("remote_core", checked(verif::small_remote()),
+                 {"a response of a slice for a part that is not there"});
+}
+
+const verif::Fault of_nodes[] = {
+    {"cores_report_nothing", "_core", "protocol_codes", "", low()},
+    {"nodes_report_nothing", "", "errors.codes", "node_codes", low()},
+    {"masks_of_cores_differ", "_core", "responses.came_mask", "", verif::inverted()},
+    {"stores_have_chunks", "_core", "responses_write", "", low()},
+    {"fetches_are_never_sent", "_node_fills", "in_flight_q", "sent", low()},
+    {"fills_end_nothing", "_node_fills", "in_flight_q", "came", low()},
+    {"any_fill_was_asked", "_node_fills", "unasked", "", low()},
+    {"any_mask_is_right", "_node_fills", "other_mask", "", low()},
+    {"no_core_is_late", "_core_responses", "late", "", low()},
+    {"no_error_is_kept", "error_collector", "broken_q", "~(|broken_q)", low()},
+};
+
+TEST(TopologyCheck, BrokenChecksOfNodesAreFound) {
+  verif::expect_all_found("dc_l1", checked(verif::small_topology("clustered"), {"check.timeout=6000"}),
+                          of_nodes);
+}
+
+const verif::Fault of_networks[] = {
+    {"crossbars_report_nothing", "_noc2", "protocol_codes", "", low()},
+    {"codes_of_networks_are_lost", "", "errors.codes", "noc2_codes", low()},
+};
+
+TEST(TopologyCheck, BrokenChecksOfNetworksAreFound) {
+  verif::expect_all_found("dc_l1", checked(verif::small_topology("baseline"), {"topology.cores=3"}),
+                          of_networks);
+}
+
+const verif::Fault of_shared[] = {
+    {"cores_report_nothing", "_core", "protocol_codes", "", low()},
+    {"fetches_are_never_sent", "_core", "fills.sent", "", low()},
+    {"any_fill_was_asked", "_core_fills", "unasked", "", low()},
+    {"any_response_was_asked", "_core_responses", "unasked", "", low()},
+    {"networks_report_nothing", "", "errors.codes", "replies_codes", low()},
+};
+
+TEST(TopologyCheck, BrokenChecksOfSharedL1sAreFound) {
+  verif::expect_all_found("shared_l1", checked(verif::small_shared(), {"check.timeout=8000"}), of_shared);
+}
+
+const verif::Fault of_searched[] = {
+    {"cores_report_nothing", "_core", "protocol_codes", "", low()},
+    {"any_response_was_asked", "_answer_check", "unasked", "", low()},
+};
+
+TEST(TopologyCheck, BrokenChecksOfSearchedL1sAreFound) {
+  verif::expect_all_found("remote_core", checked(verif::small_remote()), of_searched);
+}
+
+}  // namespace
