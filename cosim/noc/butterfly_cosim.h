@@ -8,6 +8,7 @@
 #include "cosim/noc/butterfly_scoreboard.h"
 #include "cosim/noc/flit_compare.h"
 #include "cosim/noc/flit_ports.h"
+#include "cosim/noc/vc_faults.h"
 #include "cosim/noc/vc_traffic.h"
 #include "golden/noc/butterfly.h"
 
@@ -38,9 +39,11 @@ class ButterflyBench {
   };
 
   Inputs draw(std::mt19937_64& draw) {
+    if (faults_.running()) return {.rst = faults_.ends()};
     Inputs in{.rst = std::exchange(first_, false) || once_in(draw, 4000)};
-    if (!in.rst)
-      traffic_.draw(draw, scoreboard_, golden_.outputs().out, golden_.outputs().credit, in.in, in.credit);
+    if (in.rst) return in;
+    traffic_.draw(draw, scoreboard_, golden_.outputs().out, golden_.outputs().credit, in.in, in.credit);
+    if constexpr (P.checks) faults_.alter(draw, golden_.port_check(), golden_.outputs(), in.in, in.credit);
     return in;
   }
 
@@ -48,12 +51,21 @@ class ButterflyBench {
   static std::string words(const Inputs& in) { return Flits::words(in.in, in.credit); }
 
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
+    if constexpr (P.checks) {
+      const std::uint64_t code = hw::code_of(golden_.error());
+      if (const auto d = difference<4>("protocol_error_code", dut.protocol_error_code, code)) return d;
+      if (const auto d = difference<1>("protocol_error", dut.protocol_error, code != 0)) return d;
+      if (in.rst)
+        if (const auto d = faults_.reset(dut.protocol_error_code)) return d;
+      if (golden_.undefined()) return in.rst ? std::nullopt : faults_.undefined();
+    }
     if (const auto d = compare_.differ(dut, golden_.outputs(), "destination", true)) return d;
     if (in.rst) return {};
     return scoreboard_.settle(compare_.shown().out, compare_.shown().credit);
   }
 
   void edge(const Inputs& in) {
+    faults_.edge();
     if (in.rst) {
       golden_.reset();
       scoreboard_.reset();
@@ -61,6 +73,7 @@ class ButterflyBench {
       ++seen_["reset"];
       return;
     }
+    if (faults_.running()) return golden_.edge(in.in, in.credit);
     scoreboard_.enter(in.in, in.credit);
     for (int i = 0; i < ports; ++i) {
       if (!in.in[at(i)] || !in.in[at(i)]->head) continue;
@@ -79,6 +92,7 @@ class ButterflyBench {
 
   Goals goals() {
     Goals all = seen_;
+    if constexpr (P.checks) faults_.goals(all);
     all["a packet from each input VC to each output"] = sent_.all();
     for (int s = 0; s < P.size.stages; ++s) stages_[at(s)].tell(all, fmt::format(" in stage {}", s));
     return all;
@@ -94,6 +108,7 @@ class ButterflyBench {
   Golden golden_;
   Scoreboard scoreboard_;
   VcTraffic<as_crossbar, Flit, Scoreboard, &Flit::destination> traffic_;
+  VcFaults<as_crossbar, Flit, &Flit::destination, true> faults_;
   FlitCompare<Golden, Flits> compare_;
   std::bitset<static_cast<std::size_t>(ports* P.vcs* ports)> sent_;
   std::array<AllocatorEvents<Step, switches>, P.size.stages> stages_{};

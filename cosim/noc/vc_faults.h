@@ -18,9 +18,8 @@ class VcFaults {
   bool ends() const { return left_ == 1; }
 
   // Now and then puts a fault beside the traffic of a cycle, in which the crossbar shows `shown`.
-  template <class Shown, class In, class Credit>
-  void alter(std::mt19937_64& draw, const golden::VcCheck<P>& check, const Shown& shown, In& in,
-             Credit& credit) {
+  template <class Check, class Shown, class In, class Credit>
+  void alter(std::mt19937_64& draw, const Check& check, const Shown& shown, In& in, Credit& credit) {
     constexpr int all = has_other_outputs ? kinds : no_output;
     if (begun_ && !planned_ && once_in(draw, 300)) planned_ = static_cast<Kind>(pick(draw, all));
     if (!planned_) return;

@@ -70,6 +70,24 @@ class Butterfly {
     for (const Switch& s : switches_) codes.insert(s.crossbar().check().code());
     errors_.edge(codes);
   }
+  // The checks of its ports, as one of a crossbar.
+  class PortCheck {
+   public:
+    explicit PortCheck(const Butterfly& b) : b_(b) {}
+    int inside(int input, int vc) const { return of(0, input).inside(digit_of(0, input), vc); }
+    bool open(int input, int vc) const { return of(0, input).open(digit_of(0, input), vc); }
+    int at_receiver(int output, int vc) const {
+      return of(stages - 1, output).at_receiver(digit_of(stages - 1, output), vc);
+    }
+
+   private:
+    const auto& of(int stage, int port) const {
+      const int below = weight(stage);
+      return b_.crossbar(stage, port / (below * radix) * below + port % below).check();
+    }
+    const Butterfly& b_;
+  };
+  PortCheck port_check() const { return PortCheck(*this); }
   // What its checks have found first; undefined: what a check has found, in this cycle already.
   hw::ProtocolError error() const { return errors_.code(); }
   bool undefined() const {

@@ -35,6 +35,30 @@ TEST(VcCheck, OfARouter) {
                  of_all);
 }
 
+// Of three ports a stage, and of two.
+TEST(VcCheck, OfAButterfly) {
+  const Settings small{"check.ports=true", "butterfly.stages=2", "mesh.vcs=2", "mesh.vc_flits=2",
+                       "crossbar.flit_bytes=4"};
+  for (const char* radix : {"butterfly.radix=2", "butterfly.radix=3"}) {
+    Settings settings = small;
+    settings.push_back(radix);
+    expect_noticed("butterfly", settings, of_all);
+  }
+}
+
+const verif::Fault of_a_butterfly[] = {
+    {"the_first_stage_reports_nothing", "", "errors.codes", "switch0_0_code", verif::low()},
+    {"the_last_stage_reports_nothing", "", "errors.codes", "switch1_1_code", verif::low()},
+    {"no_error_is_kept", "error_collector", "broken_q", "~(|broken_q)", verif::low()},
+};
+
+TEST(VcCheck, BrokenChecksOfAButterflyAreFound) {
+  verif::expect_all_found("butterfly",
+                          {"check.ports=true", "butterfly.radix=2", "butterfly.stages=2", "mesh.vcs=2",
+                           "mesh.vc_flits=2", "crossbar.flit_bytes=4"},
+                          of_a_butterfly, {.cycles = 60'000});
+}
+
 const verif::Fault faults[] = {
     {"any_flit_has_a_credit", "vc_input_check", "overflow", "", verif::low()},
     {"a_freed_place_is_full", "vc_input_check", "overflow", "credit_valid", verif::low()},

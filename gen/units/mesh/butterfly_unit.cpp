@@ -1,6 +1,7 @@
 // Butterflies of switches (DC-L1 thesis, chapter 4).
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
+#include "gen/units/keys/common_keys.h"
 #include "gen/units/mesh/flit_keys.h"
 #include "hw/noc/butterfly.h"
 
@@ -51,6 +52,7 @@ std::vector<Key> butterfly_keys() {
   std::vector<Key> keys{field<ButterflyParams>(butterfly_radix_key(), of_size(&hw::ButterflySize::radix)),
                         field<ButterflyParams>(butterfly_stages_key(), of_size(&hw::ButterflySize::stages))};
   add_flits<ButterflyParams>(keys);
+  keys.push_back(field<ButterflyParams>(check_ports_key(), &ButterflyParams::checks));
   return keys;
 }
 
