@@ -62,6 +62,17 @@ class SeenState {
          }});
   }
 
+  // RAMs of a part alone, by their names in it.
+  SeenState rams_below(const std::string& path) const {
+    SeenState part;
+    for (const SeenRam& ram : rams_)
+      if (ram.name.starts_with(path)) {
+        part.rams_.push_back(ram);
+        part.rams_.back().name.erase(0, path.size());
+      }
+    return part;
+  }
+
   // The Verilog is a user's and lacks nets of the state: what the ports show is all there is.
   void ports_alone() { complete_ = false; }
 

@@ -254,7 +254,8 @@ bool L1dCosim::cycle(L1dDriver& driver) {
     if (!state_.same()) return fail(state_.found());
     watch_entries();
     watch_.before(in_, *out_, golden_);
-    if (upsets_ && upsets_->checked() && !in_.rst) upsets_->watch(*out_, scoreboard_, seen_);
+    if (upsets_ && upsets_->checked() && !in_.rst)
+      upsets_->watch(*out_, [this] { return scoreboard_.is_wrong(seen_); });
     if (in_.memory_response_valid && out_->memory_response_ready && driver.out_of_order())
       watch_.out_of_order();
   }

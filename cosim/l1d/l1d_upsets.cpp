@@ -102,14 +102,14 @@ void L1dUpsets::cycle() {
   if (rows_) rows_->cycle();
 }
 
-void L1dUpsets::watch(const golden::L1dOut& out, L1dScoreboard& scoreboard, const L1dSeen& seen) {
+void L1dUpsets::watch(const golden::L1dOut& out, const std::function<bool()>& is_wrong) {
   refetched_ += out.ecc_refetched;
-  if (!banks_.empty()) watch_data(out, scoreboard, seen);
+  if (!banks_.empty()) watch_data(out, is_wrong);
   if (tags_) tags_->watch();
   if (rows_) rows_->watch();
 }
 
-void L1dUpsets::watch_data(const golden::L1dOut& out, L1dScoreboard& scoreboard, const L1dSeen& seen) {
+void L1dUpsets::watch_data(const golden::L1dOut& out, const std::function<bool()>& is_wrong) {
   const golden::Recovery& recovery = *golden_.recovery();
   corrected_ += recovery.corrected();
   uncorrectable_ += out.ecc_uncorrectable && recovery.fetches() && recovery.first().late &&
@@ -121,7 +121,7 @@ void L1dUpsets::watch_data(const golden::L1dOut& out, L1dScoreboard& scoreboard,
   if (recovery.has_next()) events_[line_stays] += recovery.next().stays;
   if (!recovery.found_wrong()) return;
   ++wrong_;
-  wrong_loads_ += scoreboard.is_wrong(seen);
+  wrong_loads_ += is_wrong && is_wrong();
   ++events_[recovery.checked().replayed ? wrong_replay : wrong_hit];
   events_[wrong_twice] += recovery.has_next();
 }

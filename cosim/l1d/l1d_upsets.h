@@ -4,13 +4,13 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "cosim/harness/report.h"
 #include "cosim/harness/seen_state.h"
 #include "cosim/l1d/l1d_draw.h"
-#include "cosim/l1d/l1d_scoreboard.h"
 #include "cosim/l1d/row_upsets.h"
 #include "cosim/l1d/tag_upsets.h"
 #include "cosim/l1d/upset_fates.h"
@@ -27,8 +27,9 @@ class L1dUpsets {
 
   // Before a cycle: now and then an upset of both sides.
   void cycle();
-  // After the outputs of the cycle.
-  void watch(const golden::L1dOut& out, L1dScoreboard& scoreboard, const L1dSeen& seen);
+  // After the outputs of the cycle. `is_wrong`: the response that is checked has a wrong byte, where anybody
+  // knows.
+  void watch(const golden::L1dOut& out, const std::function<bool()>& is_wrong = {});
   Goals goals() const;
   std::vector<std::string> lines() const;
   // The run has failed in this cycle, at this port: notes the array of which an upset was silent, if it was
@@ -50,7 +51,7 @@ class L1dUpsets {
   unsigned words_of_slot() const;
   void upset_data();
   void flip(const Word& at, const golden::CodeWord& bits);
-  void watch_data(const golden::L1dOut& out, L1dScoreboard& scoreboard, const L1dSeen& seen);
+  void watch_data(const golden::L1dOut& out, const std::function<bool()>& is_wrong);
 
   std::size_t number(const Word& at) const;
   void settle(const golden::Recovery::Load& load, std::int64_t UpsetFates::*fate);

@@ -7,8 +7,9 @@
 #include <type_traits>
 
 #include "cosim/l1d/controls_stimulus.h"
+#include "cosim/noc/cache_upsets.h"
 #include "cosim/noc/dc_faults.h"
-#include "cosim/noc/dc_ports.h"
+#include "cosim/noc/dc_l1_streams.h"
 #include "cosim/noc/dc_traffic.h"
 #include "golden/topology/topology.h"
 
@@ -52,6 +53,7 @@ class DcL1Bench {
   static constexpr const char* reference = against == Against::golden ? "golden" : "the cores' book";
   static constexpr bool checks = P.l1d.check.ports, with_golden = against == Against::golden,
                         boost = golden::has_fast_clock(P);
+  static constexpr bool protects = with_golden && hw::is_protected(P.l1d.ecc);
   using Alone = std::conditional_t<with_golden, GoldenAlone, Nobody>;
 
   DcL1Bench() {
@@ -59,11 +61,20 @@ class DcL1Bench {
     for (int c = 0; c < cores; ++c) cores_.emplace_back(shape, c);
   }
 
+  // RAMs of a user's Verilog cannot be reached.
+  void see_state(const SeenState& state) {
+    if constexpr (protects)
+      for (int n = 0; n < caches && state.complete(); ++n)
+        upsets_.add(golden::cache_params(P), state, Ports::cache_paths()[at(n)], golden_.golden->cache(n),
+                    static_cast<unsigned>(n));
+  }
+
   Inputs draw(std::mt19937_64& draw) {
     if (boost && !last_.slow_edge) {
       last_.slow_edge = true;
       return last_;
     }
+    if (!first_ && !faults_.running()) upsets_.cycle();
     if (phase_.next(draw)) {
       for (DcCore& core : cores_) core.new_phase(draw);
       slow_ = std::array{1, 2, 8, 40}[draw() % 4];
@@ -71,6 +82,7 @@ class DcL1Bench {
       controls_stimulus_.open_phase(control_draw_);
     }
     Inputs in{.rst = first_ || once_in(draw, 20'000) || faults_.ends(), .slow_edge = !boost};
+    in.rst |= upsets_.needs_reset();
     first_ = false;
     flushing_ = flushing_ || once_in(draw, 4000);
     in.flush = flushing_ && !in.rst;
@@ -125,7 +137,13 @@ class DcL1Bench {
     if constexpr (checks) found = same("protocol_error", dut.protocol_error, dut.protocol_error_code != 0);
     if constexpr (with_golden)
       if (!found) found = against_golden(in);
-    if (found || !in.slow_edge || faults_.running()) return found;
+    if (found || faults_.running()) return found;
+    if constexpr (protects) found = DcL1Streams<Dut, P, Ports>::compare(dut, *golden_.golden);
+    if (found || !in.slow_edge) return found;
+    upsets_.watch();
+    upsets_.each_late([&](std::uint64_t id) {
+      for (DcCore& core : cores_) core.may_be_late(id);
+    });
     for (int c = 0; c < cores && !found; ++c) {
       DcCore& core = cores_[at(c)];
       if (shown_.response[at(c)] && in.response_ready[at(c)]) found = core.answered(*shown_.response[at(c)]);
@@ -156,6 +174,7 @@ class DcL1Bench {
     Goals all = seen_;
     if constexpr (with_golden) count_golden(all);
     if constexpr (checks && with_golden) faults_.goals(all);
+    all.merge(upsets_.goals());
     all["each core is answered"] = answered_.count() == at(cores);
     all["each slice is asked"] = reached_.count() == at(slices);
     all["an answer waits for each core"] = core_stalls_.count() == at(cores);
@@ -291,6 +310,7 @@ class DcL1Bench {
   void forget() {
     ++seen_["reset"];
     still_ = 0;
+    upsets_.reset();
     for (DcCore& core : cores_) core.reset();
     for (SliceMemory& side : memory_side_) side.reset();
     memory_.clear();
@@ -298,6 +318,7 @@ class DcL1Bench {
   }
 
   Alone golden_;
+  CacheUpsets upsets_;               // of none where nothing is protected
   std::mt19937_64 control_draw_{1};  // apart from all else, which does not depend on what caches follow
   ControlsStimulus controls_stimulus_{P.l1d};
   std::array<golden::Controls, caches> controls_{};

@@ -6,6 +6,7 @@
 #include "cosim/harness/port_name.h"
 #include "cosim/harness/stream_monitor.h"
 #include "cosim/l1d/controls_stimulus.h"
+#include "cosim/noc/cache_upsets.h"
 #include "cosim/noc/dc_ports.h"
 #include "cosim/noc/dc_traffic.h"
 #include "golden/topology/dc_l1_node.h"
@@ -32,14 +33,22 @@ class DcL1NodeBench {
     }
   };
 
+  // RAMs of a user's Verilog cannot be reached.
+  void see_state(const SeenState& state) {
+    if (hw::is_protected(P.l1d.ecc) && state.complete())
+      upsets_.add(P.l1d, state, "cache.", golden_.cache(), 1);
+  }
+
   Inputs draw(std::mt19937_64& draw) {
+    if (known_) upsets_.cycle();
+    known_ = true;
     if (phase_.next(draw)) {
       core_.new_phase(draw);
       slow_ = std::array{1, 2, 8, 40}[draw() % 4];
       memory_stall_ = std::array{0, 1, 4, 7}[draw() % 4];
       controls_stimulus_.open_phase(draw);
     }
-    Inputs in{.rst = once_in(draw, 20'000)};
+    Inputs in{.rst = once_in(draw, 20'000) || upsets_.needs_reset()};
     const auto& request = core_.next(draw);
     flushing_ = flushing_ || once_in(draw, 1500);
     slice_.next(draw, slow_);
@@ -87,6 +96,12 @@ class DcL1NodeBench {
         {"flush_ready", {dut.flush_ready, cache.flush_ready}}};
     for (const auto& [name, values] : flags)
       if (values.first != values.second) return Difference{name, values.first, values.second};
+    if constexpr (hw::is_protected(P.l1d.ecc))
+      if (const auto d = ecc_difference("", cache, dut.ecc_corrected, dut.ecc_refetched,
+                                        dut.ecc_uncorrectable, dut.ecc_uncorrectable_id))
+        return d;
+    upsets_.watch();
+    upsets_.each_late([&](std::uint64_t id) { core_.may_be_late(id); });
     if (const auto d =
             stream_difference("core_response", response_, golden_.core_response(), false, line, chunk))
       return d;
@@ -102,6 +117,7 @@ class DcL1NodeBench {
     count(in);
     if (in.rst) {
       golden_.edge(as_golden(in));
+      upsets_.reset();
       core_.reset();
       slice_.reset();
       memory_.clear();
@@ -128,6 +144,7 @@ class DcL1NodeBench {
     add("stores that invalidate", c.store_invalidations), add("poisoned lines", c.doomed);
     add("atomics", c.atomics), add("non-L1 requests", c.non_l1), add("flushes", c.flushes);
     seen_["a load close behind a store to the same bytes"] = core_.close_behind();
+    seen_.merge(upsets_.goals());
     return seen_;
   }
 
@@ -166,7 +183,8 @@ class DcL1NodeBench {
   DcCore core_{{P.l1d.address_bits, line, chunk, P.l1d.core_id_bits, 1}, 0};
   SliceMemory slice_;
   ByteMemory memory_;
-  bool flushing_ = false;
+  bool flushing_ = false, known_ = false;
+  CacheUpsets upsets_;  // of none where nothing is protected
   std::optional<Message> response_, asked_;
   std::int64_t now_ = 0;
   Goals seen_;

@@ -1,5 +1,6 @@
 // The ports of a Verilated topology: driven, and compared with what its reference model shows.
 #pragma once
+#include "cosim/noc/cache_upsets.h"
 #include "cosim/noc/dc_ports.h"
 #include "golden/topology/topology.h"
 
@@ -45,6 +46,15 @@ struct DcL1Streams {
     });
     if (!found && dut.flush_ready != want.flush_ready)
       found = Difference{"flush_ready", dut.flush_ready, want.flush_ready};
+    return found;
+  }
+
+  // The same of the outputs of protected caches.
+  static std::optional<Difference> compare(Dut& dut, const golden::Topology& golden) {
+    std::optional<Difference> found;
+    Ports::each_ecc(dut, [&](int n, const char* name, const auto&... port) {
+      if (!found) found = ecc_difference(name, golden.cache(n).shown(), port...);
+    });
     return found;
   }
 

@@ -79,14 +79,16 @@ class DcL1TraceCosim {
       const auto& shown = golden_->outputs(in);
       flush_ready_ = shown.flush_ready;
       if (waves_) waves_->sample(2 * report_.cycles, true);
-      if (differs(Streams::compare(dut_, shown))) return;
+      if (differs(Streams::compare(dut_, shown)) || differs(Streams::compare(dut_, *golden_))) return;
       step(in, false);
     }
     settle(in);
     const auto& shown = golden_->outputs(in);
     flush_ready_ = shown.flush_ready;
     if (waves_) sample_waves();
-    if (differs(Streams::compare(dut_, shown)) || differs(environment.note(shown, *golden_))) return;
+    if (differs(Streams::compare(dut_, shown)) || differs(Streams::compare(dut_, *golden_)) ||
+        differs(environment.note(shown, *golden_)))
+      return;
     step(in, true);
     ++report_.cycles;
   }

@@ -110,6 +110,12 @@ class DcCore {
     return {};
   }
 
+  // A load with this id, if one waits, may see stores behind it: its cache has reported that.
+  void may_be_late(std::uint64_t id) {
+    const auto found = flying_.find(id & ((std::uint64_t{1} << shape_.id_bits) - 1));
+    if (found != flying_.end()) found->second.looked_at = false;
+  }
+
   // A request that waits for an answer longer than anything may take.
   std::optional<Difference> overdue(std::int64_t now) const {
     for (const auto& [id, f] : flying_)

@@ -68,7 +68,7 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, Wave
   auto upset = parts.empty() || !inside ? std::vector<UpsetRam>{} : rams_below(unit.top, parts);
   if (request.flop_upsets) upset = flops_of(unit.top);
   source.flips_rams = !upset.empty();
-  if (nets != WaveNets::none || !shown.empty()) {
+  if (nets != WaveNets::none || !shown.empty() || source.flips_rams) {
     // A user's file may have other nets.
     const ProbedTop top = probed(unit.top, nets == WaveNets::all && request.verilog.empty(), shown, upset);
     source.name = source.top = top.module;
@@ -115,7 +115,8 @@ nlohmann::ordered_json options_of(const Config& config, const CosimRequest& requ
 
 // A user's file may lack the nets of the state; then the ports alone are compared.
 fs::path program(const Config& config, const CosimRequest& request, WaveNets nets) {
-  if (request.verilog.empty() || !unit_kind_of(config).cosim(config.params).compares_state)
+  const CosimMain main = unit_kind_of(config).cosim(config.params);
+  if (request.verilog.empty() || (!main.compares_state && main.upsets.empty()))
     return build_program(program_of(config, request, nets, true));
   try {
     return build_program(program_of(config, request, nets, true));

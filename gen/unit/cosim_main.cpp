@@ -3,7 +3,8 @@
 namespace gen {
 
 std::string main_text(const CosimMain& main, const std::string& probes, const std::string& state) {
-  const std::string add_state = main.compares_state
+  const bool reaches_inside = main.compares_state || !main.upsets.empty();
+  const std::string add_state = reaches_inside
                                     ? fmt::format(
                                           "void add_state([[maybe_unused]] Vdut& dut, [[maybe_unused]] "
                                           "verif::SeenState& state) {{\n{}}}\n",

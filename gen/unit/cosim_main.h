@@ -47,15 +47,16 @@ std::string main_text(const CosimMain& main, const std::string& probes, const st
 template <class P>
 CosimMain cycle_bench(const std::string& header, const std::string& bench, const std::string& params_type,
                       const P& params, std::int64_t default_cycles, const std::string& ports = {},
-                      bool compares_state = false) {
-  return {.header = header,
-          .params_type = params_type,
-          .params = cpp_params(params_type, params),
-          .report = fmt::format(
-              "verif::CycleCosim<Vdut, verif::{}<Vdut, params{}>>(o, {}, add_probes{}).run()", bench,
-              ports.empty() ? "" : ", Ports", default_cycles, compares_state ? ", add_state" : ""),
-          .declarations = ports,
-          .compares_state = compares_state};
+                      bool compares_state = false, bool flips_rams = false) {
+  return {
+      .header = header,
+      .params_type = params_type,
+      .params = cpp_params(params_type, params),
+      .report = fmt::format("verif::CycleCosim<Vdut, verif::{}<Vdut, params{}>>(o, {}, add_probes{}).run()",
+                            bench, ports.empty() ? "" : ", Ports", default_cycles,
+                            compares_state || flips_rams ? ", add_state" : ""),
+      .declarations = ports,
+      .compares_state = compares_state};
 }
 
 }  // namespace gen

@@ -88,6 +88,11 @@ bool run_upsets(const Config& config, const VerifyRequest& request, const hw::Ec
 void check_upsets(const Config& config) {
   find_tool("verilator");
   elaborate(config);  // says what is refused, in the caller's words
+  if (!config.params.holds<hw::L1dParams>())
+    throw ConfigError("--upsets",
+                      fmt::format("{} is no L1 data cache by itself; cosim --random flips bits of "
+                                  "topologies' caches, where they are protected",
+                                  config.top));
   if (unit_kind_of(config).cosim(config.params).upsets.empty())
     throw ConfigError("--upsets",
                       fmt::format("{} has no protected RAM; set ecc.data, ecc.tags or ecc.mshr", config.top));

@@ -46,6 +46,8 @@ class CycleL1d {
 
   // What the cache drives in this cycle; changes no state, so inputs may be tried. Valid until the edge.
   const L1dOut& outputs(const L1dIn& in);
+  // The same again.
+  const L1dOut& shown() const { return out_; }
   // The clock edge, with the inputs of the last call of outputs().
   void edge(const L1dIn& in);
 

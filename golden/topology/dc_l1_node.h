@@ -46,6 +46,7 @@ class DcL1Node {
   void set_home(std::uint64_t home) { home_ = home; }
 
   const CycleL1d& cache() const { return *cache_; }
+  CycleL1d& cache() { return *cache_; }
   bool idle() const;
   // Some queue is full, from Q1 to Q4.
   std::array<bool, 4> full() const { return {!q1_.ready(), !q2_.ready(), !q3_.ready(), !q4_.ready()}; }

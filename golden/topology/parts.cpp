@@ -108,7 +108,8 @@ void NodePort::settle(const TopologyIn& in, TopologyOut& out) {
              .controls = in.controls[number_]};
   from_cores_.set_ready(node_.core_request_ready());
   from_slices_.set_ready(node_.memory_response_ready());
-  out.flush_ready = out.flush_ready && node_.cache_outputs(driven_).flush_ready;
+  const L1dOut& shown = node_.cache_outputs(driven_);
+  out.flush_ready = out.flush_ready && shown.flush_ready;
 }
 
 void NodePort::edge(const TopologyIn&, Edge edge) {

@@ -51,7 +51,7 @@ struct PartSite {
   std::size_t number;
   std::vector<Sender> senders = {};
   std::vector<Sink> sinks = {};
-  const std::vector<const CycleL1d*>* caches = nullptr;  // of the topology, all once it is made
+  const std::vector<CycleL1d*>* caches = nullptr;  // of the topology, all once it is made
 };
 
 class Part {
@@ -66,7 +66,7 @@ class Part {
   virtual void edge(const TopologyIn& in, Edge edge) = 0;
   // What is left to do when caches have seen rst.
   virtual void reset() = 0;
-  virtual const CycleL1d* cache() const { return nullptr; }
+  virtual CycleL1d* cache() { return nullptr; }
   // What its checks have found first, and whether a rule is broken that leaves nothing defined.
   virtual void report(FirstErrors::Codes&) const {}
   virtual bool undefined() const { return false; }
@@ -111,7 +111,7 @@ class CoreCache final : public Part {
   void settle(const TopologyIn& in, TopologyOut& out) override;
   void edge(const TopologyIn& in, Edge edge) override;
   void reset() override;
-  const CycleL1d* cache() const override { return cache_.get(); }
+  CycleL1d* cache() override { return cache_.get(); }
   void report(FirstErrors::Codes& codes) const override {
     if (const AnswerCheck* const check = cache_->answer_check()) codes.insert(check->code());
   }
@@ -138,7 +138,7 @@ class NodePort final : public Part {
   void settle(const TopologyIn& in, TopologyOut& out) override;
   void edge(const TopologyIn& in, Edge edge) override;
   void reset() override { fills_.reset(); }
-  const CycleL1d* cache() const override { return &node_.cache(); }
+  CycleL1d* cache() override { return &node_.cache(); }
   void report(FirstErrors::Codes& codes) const override { fills_.report(codes); }
   bool undefined() const override { return fills_.broken(); }
   void edge_of_checks() override { fills_.edge(nullptr, nullptr); }

@@ -18,7 +18,7 @@ class RemoteCore final : public Part {
   void flush() override;
   void edge(const TopologyIn& in, Edge edge) override;
   void reset() override;
-  const CycleL1d* cache() const override { return &node_.cache(); }
+  CycleL1d* cache() override { return &node_.cache(); }
   void report(FirstErrors::Codes& codes) const override {
     if (const AnswerCheck* const check = node_.cache().answer_check()) codes.insert(check->code());
   }

@@ -67,6 +67,7 @@ class RemoteNode {
   // The edge, with the inputs of the last call of outputs().
   void edge(const In& in);
   const CycleL1d& cache() const { return *cache_; }
+  CycleL1d& cache() { return *cache_; }
   // Of an L1 that checks what comes: nothing else counts in this cycle; its edge alone.
   bool undefined() const { return undefined_; }
   void check_edge() { cache_->edge(driven_); }

@@ -47,6 +47,7 @@ SharedNode::SharedNode(const PartSite& site)
              !std::has_single_bit(static_cast<unsigned>(site.params.shape.cores))),
       drops_lines_(hw::has_drops(site.params.shared)),
       prefers_stale_lines_(hw::has_stale_lines(site.params.shared)),
+      withdraws_(hw::protects_data(site.params.l1d.ecc)),
       core_id_bits_(site.params.l1d.core_id_bits),
       marked_bits_(core_id_bits_ + hw::mark_bits(site.params.shared)),
       hit_bits_(hw::hit_bits(site.params.shared)),
@@ -178,7 +179,9 @@ void SharedNode::pass_replies() {
   else if (answer_ && served(*answer_))
     reply_ = with_id(*answer_, reply_id(answer_->id, organisation_->answer_hit(cache_->events())));
   slice_taken_ = passes_on_ && reply_out_.ready();
-  if (answer_ && served(*answer_)) driven_.core_response_ready = reply_out_.ready() && !passes_on_;
+  // An answer that the L1 withdraws keeps its id, by which the L1 may take the next one.
+  const Message withdrawn{.id = withdraws_ ? cache_->shown().core_response_id : 0};
+  if (served(answer_ ? *answer_ : withdrawn)) driven_.core_response_ready = reply_out_.ready() && !passes_on_;
 }
 
 void SharedNode::answer_core(const TopologyIn& in, TopologyOut& out) {

@@ -21,7 +21,7 @@ class SharedNode final : public Part {
   void flush() override { driven_.flush_valid = true; }
   void edge(const TopologyIn& in, Edge edge) override;
   void reset() override;
-  const CycleL1d* cache() const override { return cache_.get(); }
+  CycleL1d* cache() override { return cache_.get(); }
   void count(EventCounts& events) const override;
   void notify(TopologyFigures& figures) const override;
   const History* decisions() const override { return organisation_->decisions(); }
@@ -69,7 +69,7 @@ class SharedNode final : public Part {
   const std::size_t core_;
   const RouteSelect route_;
   const std::unique_ptr<LineOrganisation> organisation_;
-  const bool shared_, min_home_l2_, folds_, drops_lines_, prefers_stale_lines_;
+  const bool shared_, min_home_l2_, folds_, drops_lines_, prefers_stale_lines_, withdraws_;
   const int core_id_bits_, marked_bits_, hit_bits_, l1_id_bits_, memory_id_bits_, tally_bits_;
   const std::uint64_t node_;
   const std::uint64_t asker_;  // in ids of requests to slices; crossbars give a slice the source themselves

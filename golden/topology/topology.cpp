@@ -22,7 +22,7 @@ Topology::Topology(const hw::TopologyParams& params, std::vector<std::unique_ptr
       site.senders.emplace_back(fabric(port), port.port, home_, port.to);
     for (const PortPlan& port : plan.takes) site.sinks.emplace_back(fabric(port), port.port);
     parts_.push_back(plan.make(site));
-    if (const CycleL1d* cache = parts_.back()->cache()) caches_.push_back(cache);
+    if (CycleL1d* cache = parts_.back()->cache()) caches_.push_back(cache);
   }
 }
 

@@ -34,6 +34,7 @@ class Topology {
   bool fast() const { return fast_; }
   // Of core c or node c.
   const CycleL1d& cache(int c) const { return *caches_[static_cast<std::size_t>(c)]; }
+  CycleL1d& cache(int c) { return *caches_[static_cast<std::size_t>(c)]; }
   int caches() const { return static_cast<int>(caches_.size()); }
   // Of all parts.
   EventCounts events() const;
@@ -59,7 +60,7 @@ class Topology {
   FirstErrors errors_;
   std::vector<std::unique_ptr<Fabric>> fabrics_;
   std::vector<std::unique_ptr<Part>> parts_;
-  std::vector<const CycleL1d*> caches_;
+  std::vector<CycleL1d*> caches_;
   Out out_;
 };
 

@@ -40,6 +40,7 @@ Expr cache_events(RemoteNodeFrame& n, Pins& cache) {
   for (const rtl::Signal& port : rtl::other_ports(n.cache.module)) {
     if (port.name.starts_with("protocol_"))
       cache.emplace_back(port.name, n.m.output(port.name, port.width, port.doc));
+    if (port.name.starts_with("ecc_")) cache.push_back(rtl::pass_on(n.m, port));
     if (!port.name.starts_with("event_")) continue;
     const Expr event = n.p.l1d.counters ? n.m.output(port.name, port.width, port.doc)
                                         : n.m.wire(port.name, port.width, port.doc);

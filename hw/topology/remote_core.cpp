@@ -68,7 +68,7 @@ class RemoteCoreBuilder {
     for (const rtl::Signal& port : rtl::other_ports(node_.module)) {
       if (Part::is_error(port)) pins_.push_back(part_.take_error(port));
       const bool flush = port.name.starts_with("flush_");
-      if (!flush && !port.name.starts_with("event_")) continue;
+      if (!flush && !port.name.starts_with("event_") && !port.name.starts_with("ecc_")) continue;
       pins_.push_back(rtl::pass_on(m_, port));
       if (!flush) part_.pass(port);
     }

@@ -10,6 +10,7 @@
 #include "hw/shared/shared_ranges.h"
 #include "hw/shared/written_filter.h"
 #include "hw/tags/tag_kinds.h"
+#include "hw/topology/protection.h"
 #include "hw/topology/shared_fabrics.h"
 #include "hw/topology/shared_node.h"
 #include "hw/topology/topology_parts.h"
@@ -87,6 +88,12 @@ void check_controllers(const TopologyParams& p) {
                               .filter_bits = p.shared.filter_bits});
 }
 
+void check_shared_caches(const TopologyParams& p) {
+  if (has_drops(p.shared))
+    refuse_protected_lines(p.l1d.ecc, "is of lines that no drop invalidates, as shared.own_store_guard does",
+                           "use shared.own_store_guard = false");
+}
+
 void check_parts(const TopologyParams& p) {
   require_in(SharedRanges::queue_entries, "shared.queue_entries", p.shared.queue_entries, "use 4");
   check(L1ArbiterParams{.remote_wait_limit = p.shared.remote_wait_limit});
@@ -109,6 +116,7 @@ const KindRow shared{.kind = TopologyKind::shared,
                      .meshed = true,
                      .shares = true,
                      .check = [](const TopologyShape&) {},
+                     .check_caches = check_shared_caches,
                      .check_parts = check_parts,
                      .homes = shared_homes,
                      .plan = shared_plan};

@@ -96,14 +96,6 @@ void check_replay(const hw::L1dParams& p, const std::string& top, const std::str
   verif::L1dReplay::check(verif::L1dRecording::read(recording), p);
 }
 
-std::vector<std::string> protected_parts(const hw::EccParams& ecc) {
-  std::vector<std::string> parts;
-  if (hw::protects_data(ecc)) parts.emplace_back("data_store");
-  if (hw::protects_tags(ecc)) parts.emplace_back("tags");
-  if (hw::protects_mshr(ecc)) parts.insert(parts.end(), {"mshr", "miss_queue"});
-  return parts;
-}
-
 CosimMain cosim(const hw::L1dParams& p) {
   if (p.protocol == hw::MemoryProtocol::axi4)
     return cycle_bench("axi4/axi4_l1d_cosim.h", "Axi4L1dBench", "L1dParams", p, 300'000);
@@ -171,6 +163,14 @@ const UnitKind& kind() {
 }
 
 }  // namespace
+
+std::vector<std::string> protected_parts(const hw::EccParams& ecc) {
+  std::vector<std::string> parts;
+  if (hw::protects_data(ecc)) parts.emplace_back("data_store");
+  if (hw::protects_tags(ecc)) parts.emplace_back("tags");
+  if (hw::protects_mshr(ecc)) parts.insert(parts.end(), {"mshr", "miss_queue"});
+  return parts;
+}
 
 const Family& l1d_family() {
   static const Family family{

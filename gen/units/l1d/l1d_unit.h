@@ -38,6 +38,9 @@ inline nlohmann::ordered_json cache_facts(const hw::L1dParams& cache, const hw::
           {"core_id_bits", cache.core_id_bits}, {"memory_id_bits", f.memory_id_bits}};
 }
 
+// Instances of a cache in whose RAMs bits may flip.
+std::vector<std::string> protected_parts(const hw::EccParams& ecc);
+
 // What a cache stores, counted as the papers count it and beside it.
 // `tag_bits`: the bits that the index leaves to store.
 std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bits);

@@ -21,8 +21,11 @@ Unit elaborated(const hw::DcL1NodeParams& p, const std::string& top) {
 }
 
 CosimMain cosim(const hw::DcL1NodeParams& p) {
-  return cycle_bench("noc/dc_l1_node_cosim.h", "DcL1NodeBench", "DcL1NodeParams", p, 200'000,
-                     port_list(hw::dc_l1_node(p, "node").module));
+  CosimMain main =
+      cycle_bench("noc/dc_l1_node_cosim.h", "DcL1NodeBench", "DcL1NodeParams", p, 200'000,
+                  port_list(hw::dc_l1_node(p, "node").module), false, hw::is_protected(p.l1d.ecc));
+  for (const std::string& part : protected_parts(p.l1d.ecc)) main.upsets.push_back("cache." + part);
+  return main;
 }
 
 std::vector<Key> node_keys() {

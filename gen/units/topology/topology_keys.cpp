@@ -226,7 +226,7 @@ bool is_of_one_core(const Key& key) {
   static constexpr std::array keys{"limit.linear_from",    "core.drops",     "core.peeks",
                                    "core.pc_bits",         "core.warp_bits", "core.hit_latency",
                                    "tags.store_on_pending"};
-  return key.key.starts_with("iacm.") || key.key.starts_with("ecc.") || std::ranges::count(keys, key.key) > 0;
+  return key.key.starts_with("iacm.") || std::ranges::count(keys, key.key) > 0;
 }
 
 std::vector<std::string> crossbar_kinds() {

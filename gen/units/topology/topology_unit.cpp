@@ -12,6 +12,7 @@
 #include "gen/unit/unit_kind.h"
 #include "gen/units/l1d/l1d_unit.h"
 #include "gen/units/topology/topology_keys.h"
+#include "golden/topology/kinds.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/controls_params.h"
 #include "hw/l1d/stream_params.h"
@@ -153,24 +154,51 @@ std::string controls(const hw::TopologyParams& p) {
                      text.empty() ? "Vdut&, " : "Vdut& d, ", text.empty() ? "" : " visit", text);
 }
 
+// Where a cache stands, by its number.
+std::string cache_path(hw::TopologyKind kind, int n) {
+  const char* const part = hw::kind_of(kind).caches_in_nodes ? "node" : "core";
+  const bool in_node = hw::kind_of(kind).caches_in_nodes || kind == hw::TopologyKind::remote;
+  return fmt::format("{}_part{}.{}cache.", part, n, in_node ? "node." : "");
+}
+
+std::string protection(const hw::TopologyParams& p) {
+  const bool in_nodes = hw::kind_of(p.shape.kind).caches_in_nodes;
+  std::string visits, paths;
+  for (int n = 0; hw::is_protected(p.l1d.ecc) && n < golden::caches_of(p.shape); ++n) {
+    const std::string cache = fmt::format("{}{}_", in_nodes ? "node" : "core", n);
+    visits += fmt::format(
+        "    visit({0}, \"{1}\", d.{1}ecc_corrected, d.{1}ecc_refetched, d.{1}ecc_uncorrectable, "
+        "d.{1}ecc_uncorrectable_id);\n",
+        n, cache);
+    paths += fmt::format("\"{}\", ", cache_path(p.shape.kind, n));
+  }
+  return fmt::format(
+      "  template <class Visit>\n  static void each_ecc({}const Visit&{}) {{\n{}  }}\n"
+      "  static std::vector<std::string> cache_paths() {{ return {{{}}}; }}\n",
+      visits.empty() ? "Vdut&, " : "Vdut& d, ", visits.empty() ? "" : " visit", visits, paths);
+}
+
 // Streams of cores and slices by number, for the bench: a C++ struct Ports in which each_core(dut, visit)
 // calls visit(c, request, response), each_slice(dut, visit) visit(s, request, response), with the ports of
-// cosim/noc/dc_ports.h, and each_control(dut, visit) visit(cache, control, port) with every control that is
-// an input.
+// cosim/noc/dc_ports.h, each_control(dut, visit) visit(cache, control, port) with every control that is
+// an input, and each_ecc(dut, visit) visit(cache, name, outputs of its protection).
 std::string topology_ports(const hw::TopologyParams& p) {
   const hw::MessageShape at_slices{}, at_cores{.sideband = hw::sideband_bits(hw::plan_of(p).cache)};
-  return fmt::format("struct Ports {{\n{}{}{}}};\n",
-                     visits("core", p.shape.cores, hw::core_request_fields, at_cores),
-                     visits("slice", p.shape.slices, hw::memory_request_fields, at_slices), controls(p));
+  return fmt::format(
+      "struct Ports {{\n{}{}{}{}}};\n", visits("core", p.shape.cores, hw::core_request_fields, at_cores),
+      visits("slice", p.shape.slices, hw::memory_request_fields, at_slices), controls(p), protection(p));
 }
 
 CosimMain cosim(const hw::TopologyParams& p) {
-  CosimMain main =
-      cycle_bench("noc/dc_l1_trace.h", "DcL1Bench", "TopologyParams", p, 20'000, topology_ports(p));
+  CosimMain main = cycle_bench("noc/dc_l1_trace.h", "DcL1Bench", "TopologyParams", p, 20'000,
+                               topology_ports(p), false, hw::is_protected(p.l1d.ecc));
   main.report = fmt::format(
       "o.traces.empty() ? {}\n"
       "                   : verif::DcL1TraceCosim<Vdut, params, Ports>(o, add_probes).run()",
       main.report);
+  for (int n = 0; n < golden::caches_of(p.shape); ++n)
+    for (const std::string& part : protected_parts(p.l1d.ecc))
+      main.upsets.push_back(cache_path(p.shape.kind, n) + part);
   return main;
 }
 
