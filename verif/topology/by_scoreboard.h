@@ -6,10 +6,14 @@
 
 namespace verif {
 
-inline void against_scoreboard(gen::ProgramSource& source) {
+inline void against(gen::ProgramSource& source, const std::string& what) {
   const std::string bench = "DcL1Bench<Vdut, params, Ports>";
   source.main.replace(source.main.find(bench), bench.size(),
-                      "DcL1Bench<Vdut, params, Ports, verif::Against::scoreboard>");
+                      "DcL1Bench<Vdut, params, Ports, verif::Against::" + what + ">");
 }
+
+inline void against_scoreboard(gen::ProgramSource& source) { against(source, "scoreboard"); }
+// What their own checks find, of topologies that have them.
+inline void against_own_checks(gen::ProgramSource& source) { against(source, "own_checks"); }
 
 }  // namespace verif

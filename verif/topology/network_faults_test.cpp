@@ -1,6 +1,7 @@
 // Faults inside the networks of topologies, on the Verilog, against the scoreboard of the cores alone: what
-// follows a lost, surplus or wrong flit, credit or message on each stream; and cores that search each
-// other's L1s, whose probes and lines may go in any way while each load has the right data exactly once.
+// follows a lost, surplus or wrong flit, credit or message on each stream, and its code with checks; and
+// cores that search each other's L1s, whose probes and lines may go in any way while each load has the right
+// data exactly once.
 #include <gmock/gmock.h>
 
 #include "gen/config/config.h"
@@ -76,7 +77,9 @@ void name_module(Fault& fault, const rtl::Module& top) {
 // What the scoreboard first accuses, by fault; "" for nothing.
 class ByScoreboard {
  public:
-  ByScoreboard(const std::string& preset, const verif::Flags& flags, std::vector<Fault> faults)
+  enum class By { scoreboard, own_checks };
+  ByScoreboard(const std::string& preset, const verif::Flags& flags, std::vector<Fault> faults,
+               By by = By::scoreboard)
       : config_(gen::load_config(preset, flags)) {
     gen::ProgramSource source = gen::cosim_program(config_);
     const rtl::Module top = gen::elaborate(config_).top;
@@ -84,7 +87,7 @@ class ByScoreboard {
     verif::inject_all(source.verilog, top, faults);
     source.name += "_network_faults";
     source.lint = false;
-    verif::against_scoreboard(source);
+    by == By::scoreboard ? verif::against_scoreboard(source) : verif::against_own_checks(source);
     program_ = gen::build_program(source).string();
   }
 
@@ -130,14 +133,19 @@ std::vector<Fault> faults_of(const std::vector<Stream>& streams) {
   return all;
 }
 
-// Each fault has a row of the page, with what the cores get.
-void expect_stated(const std::string& preset, const ByScoreboard& scoreboard,
-                   const std::vector<Fault>& faults) {
+// Each fault has a row of the page, with what the cores get, and the code that check.ports has.
+void expect_stated(const std::string& preset, const verif::Flags& flags, const std::vector<Fault>& faults) {
+  const ByScoreboard scoreboard(preset, flags, faults);
+  const ByScoreboard checks(preset, verif::with(flags, {"check.ports=true", "check.timeout=8000"}), faults,
+                            ByScoreboard::By::own_checks);
   EXPECT_EQ(scoreboard.accused(0, 20'000), "") << "the sound unit";
+  EXPECT_EQ(checks.accused(0, 20'000), "") << "the sound unit";
   const std::string page = gen::read_file(gen::paths::source() / "docs/verification.md");
   for (std::size_t n = 0; n < faults.size(); ++n) {
-    const std::string row = fmt::format("| `{}` | {} | {} |", preset, faults[n].what,
-                                        words_for(scoreboard.accused(n + 1, 40'000)));
+    const std::string code = checks.accused(n + 1, 120'000);
+    const std::string row =
+        fmt::format("| `{}` | {} | {} | {} |", preset, faults[n].what,
+                    words_for(scoreboard.accused(n + 1, 40'000)), code.empty() ? "none" : code);
     fmt::print("{}\n", row);
     EXPECT_THAT(page, testing::HasSubstr("\n" + row + "\n"));
   }
@@ -177,11 +185,11 @@ TEST(NetworkFaults, LoadsAreRightWhateverIsLostBetweenCores) {
 TEST(NetworkFaults, OfDcL1) {
   if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier << ": minutes";
   const std::vector<Fault> faults = faults_of(dc_l1);
-  expect_stated("dc_l1", ByScoreboard("dc_l1", verif::small_topology("clustered"), faults), faults);
+  expect_stated("dc_l1", verif::small_topology("clustered"), faults);
 }
 
 TEST(NetworkFaults, OfSharedL1s) {
   if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier << ": minutes";
   const std::vector<Fault> faults = faults_of(shared_l1);
-  expect_stated("shared_l1", ByScoreboard("shared_l1", verif::small_shared(), faults), faults);
+  expect_stated("shared_l1", verif::small_shared(), faults);
 }
