@@ -89,9 +89,9 @@ void check_controllers(const TopologyParams& p) {
 }
 
 void check_shared_caches(const TopologyParams& p) {
-  if (has_drops(p.shared))
-    refuse_protected_lines(p.l1d.ecc, "is of lines that no drop invalidates, as shared.own_store_guard does",
-                           "use shared.own_store_guard = false");
+  if (has_controllers(p.shared))
+    refuse_protected_lines(p.l1d.ecc, "is of lines that are fetched again, which a controller would count",
+                           "use another shared.organisation");
 }
 
 void check_parts(const TopologyParams& p) {

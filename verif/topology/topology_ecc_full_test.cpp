@@ -36,9 +36,6 @@ TEST(TopologyEccFull, OtherTags) {
 TEST(TopologyEccFull, SharedL1s) {
   expect_same("shared_l1", verif::small_shared(), secded);
   expect_same("shared_l1", verif::small_butterfly(), parity);
-  const Flags dyneb = verif::with(verif::small_dyneb(), {"shared.own_store_guard=false"});
-  expect_same("shared_l1", dyneb, secded);
-  expect_same("shared_l1", verif::with(dyneb, {"dyneb.prefer_leftover_victims=true"}), parity);
 }
 
 TEST(TopologyEccFull, RowsBesideSearchesAndDrops) {
