@@ -90,7 +90,8 @@ void check_controllers(const TopologyParams& p) {
 
 void check_shared_caches(const TopologyParams& p) {
   if (has_controllers(p.shared))
-    refuse_protected_lines(p.l1d.ecc, "is of lines that are fetched again, which a controller would count",
+    refuse_protected_lines(p.l1d.ecc,
+                           "has no agreed cycles beside the controllers of shared.organisation yet",
                            "use another shared.organisation");
 }
 

@@ -65,10 +65,9 @@ TEST(TopologyEcc, RefusesByName) {
             "-s ecc.tags=secded: ecc.tags = secded: is of lines that no other core reads past its own, as "
             "searches do; use another topology.kind, or ecc.tags = \"none\"");
   const Flags guarded{"shared.organisation=dyneb", "ecc.data=parity"};
-  EXPECT_EQ(
-      refusal("shared_l1", guarded),
-      "-s ecc.data=parity: ecc.data = parity: is of lines that are fetched again, which a controller would "
-      "count; use another shared.organisation, or ecc.data = \"none\"");
+  EXPECT_EQ(refusal("shared_l1", guarded),
+            "-s ecc.data=parity: ecc.data = parity: has no agreed cycles beside the controllers of "
+            "shared.organisation yet; use another shared.organisation, or ecc.data = \"none\"");
   EXPECT_EQ(refusal("shared_l1", {"shared.organisation=dyneb", "ecc.mshr=secded"}), "nothing thrown");
   EXPECT_EQ(refusal("remote_core", {"ecc.mshr=secded"}), "nothing thrown");
 }
