@@ -80,7 +80,7 @@ KeyInfo check_timeout_key() {
               "With check.ports, how long a watched request may be without a response until "
               "protocol_error rises; 0: no limit.",
           .source = "this generator's checks",
-          .suffix = "timeout"};
+          .suffix = "within"};
 }
 
 namespace {
