@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "verif/check/fault_table.h"
+#include "verif/full_tier.h"
 #include "verif/mutate/mutation_run.h"
 #include "verif/parameters/small_topologies.h"
 #include "verif/unit_lock_step.h"
@@ -81,6 +82,7 @@ const verif::Fault of_shared[] = {
 };
 
 TEST(TopologyCheck, BrokenChecksOfSharedL1sAreFound) {
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   verif::expect_all_found("shared_l1", checked(verif::small_shared(), {"check.timeout=8000"}), of_shared);
 }
 
@@ -90,6 +92,7 @@ const verif::Fault of_searched[] = {
 };
 
 TEST(TopologyCheck, BrokenChecksOfSearchedL1sAreFound) {
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   verif::expect_all_found("remote_core", checked(verif::small_remote()), of_searched);
 }
 

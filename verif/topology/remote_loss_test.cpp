@@ -28,16 +28,24 @@ constexpr hw::TopologyParams small() {
 constexpr hw::TopologyParams remote = small();
 constexpr golden::NetworkPlans plans = golden::kind_of(remote.shape).networks(remote);
 constexpr int nodes = hw::nodes_of(remote.mesh);
+constexpr hw::ProbeTableParams table = hw::table_params(golden::kinds::remote_node(remote, 0));
 
 // A probe has the form of a store that writes nothing; group in bits 2 and up of its data.
 bool is_probe(const Message& m) {
   return m.kind == RequestKind::store && m.id == 0 && !golden::has_byte_enable(m.byte_enable);
 }
-void older_probe(Message& m) { m.data[0] -= std::uint64_t{1} << 2; }
+// With the sequence before that of its search, at this bit and up. It wraps: a borrow would name another
+// core.
+std::uint64_t older(std::uint64_t fields, int low) {
+  const std::uint64_t one = std::uint64_t{1} << low;
+  const std::uint64_t sequence = (one << hw::sequence_bits(table)) - one;
+  return (fields & ~sequence) | ((fields - one) & sequence);
+}
+void older_probe(Message& m) { m.data[0] = older(m.data[0], 2); }
 
 // The highest bit of a reply's id says that a core has sent it, the lowest ones are the sequence.
 bool is_line_of_core(const Message& m) { return m.id >> (golden::kinds::remote_reply_bits(remote) - 1) & 1; }
-void older_line(Message& m) { --m.id; }
+void older_line(Message& m) { m.id = older(m.id, 0); }
 
 struct Losses {
   LossyMesh::Rates probes = {}, lines = {};

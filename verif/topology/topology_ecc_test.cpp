@@ -5,6 +5,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit.h"
 #include "hw/rtl/module_data.h"
+#include "verif/full_tier.h"
 #include "verif/mutate/mutation_run.h"
 #include "verif/parameters/small_topologies.h"
 #include "verif/rtl/thrown.h"
@@ -37,11 +38,13 @@ TEST(TopologyEcc, SharedL1sInLockStepUnderUpsets) {
 }
 
 TEST(TopologyEcc, CoresThatSearchEachOtherInLockStepUnderUpsets) {
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   verif::expect_same("remote_core", protect(verif::small_remote(), "none", "none", "secded"), 60'000,
                      verif::fresh_seed(54));
 }
 
 TEST(TopologyEcc, NodeAloneInLockStepUnderUpsets) {
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   verif::expect_same(
       "dc_l1_node",
       protect({"node.queue=2", "mshr.entries=4", "geometry.capacity_bytes=2048"}, "secded", "secded", "none"),
