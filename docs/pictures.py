@@ -22,6 +22,7 @@ import sys
 import tempfile
 
 import table_pictures
+import vega_svg
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "docs/results"
@@ -132,11 +133,11 @@ def of_table(name):
         picture = table_pictures.PICTURES[name]
         try:
             spec = table_pictures.spec_of(picture, (RESULTS / f"{picture.page}.md").read_text())
-            (drafts / f"{name}.svg").write_text(table_pictures.svg_of(spec))
+            (drafts / f"{name}.svg").write_text(vega_svg.svg_of(spec))
         except table_pictures.NoTable as why:
             raise CannotDraw(f"{picture.page}.md {why}") from why
-        except ImportError as why:
-            raise CannotDraw("no vl-convert: ./forge charts fetches it, VL_CONVERT_DIR names another folder") from why
+        except vega_svg.NoLibrary as why:
+            raise CannotDraw(why) from why
     return draw
 
 

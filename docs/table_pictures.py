@@ -1,15 +1,10 @@
 """Pictures of tables in docs/results: each is drawn from the table that its page shows, so that both say the same.
 
-`pictures.py tables` draws them, as Vega-Lite charts. `./forge charts` fetches what draws; VL_CONVERT_DIR names another
-folder with the Python package vl_convert.
+`pictures.py tables` draws them, as Vega-Lite charts.
 """
 import dataclasses
-import json
 import math
-import os
-import pathlib
 import re
-import sys
 
 PALETTE = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#555555", "#b8a500"]
 SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left"]
@@ -211,14 +206,3 @@ def spec_of(picture, text):
             "background": "white", "padding": 12} | chart | {
                 "config": {"font": "sans-serif", "axis": TEXT, "legend": {"labelFontSize": 12, "labelLimit": 0},
                            "title": {"fontSize": 13, "fontWeight": "normal"}, "view": {"stroke": None}}}
-
-
-def svg_of(spec):
-    """Throws ImportError where the library that draws is not there."""
-    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
-    sys.path.insert(0, os.environ.get("VL_CONVERT_DIR") or str(cache / "l1forge/vl-convert-1.9.0.post1"))
-    try:
-        import vl_convert
-    finally:
-        sys.path.pop(0)
-    return vl_convert.vegalite_to_svg(json.dumps(spec)) + "\n"

@@ -6,9 +6,11 @@ draws; VL_CONVERT_DIR names another folder with the Python package vl_convert.
 """
 import json
 import math
-import os
 import pathlib
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+import vega_svg
 
 GPU = 200  # GB/s
 PLACEMENTS = {"bap": "by bandwidth (BAP)", "dynamic": "dynamic"}
@@ -72,16 +74,6 @@ def panel(title, measured, bound, bound_name):
     return {"title": {"text": title, "anchor": "start"}, "width": 420, "height": 220, "layer": layers}
 
 
-def svg_of(spec):
-    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
-    sys.path.insert(0, os.environ.get("VL_CONVERT_DIR") or str(cache / "l1forge/vl-convert-1.9.0.post1"))
-    try:
-        import vl_convert
-    except ImportError:
-        sys.exit("curve.py: no vl-convert: ./forge charts fetches it, VL_CONVERT_DIR names another folder")
-    return vl_convert.vegalite_to_svg(json.dumps(spec)) + "\n"
-
-
 def main():
     kernels = {kernel: curves(of_kernel) for kernel, of_kernel in runs(sys.argv[2]).items()}
     far = 200 / kernels["gemm"][1]  # latency of CPU pages over that of GPU pages
@@ -95,7 +87,10 @@ def main():
             "config": {"font": "sans-serif", "axis": text | {"titleLimit": 0}, "legend": text,
                        "title": {"fontSize": 14}, "view": {"stroke": None}}}
     out = pathlib.Path(sys.argv[1])
-    out.with_suffix(".new").write_text(svg_of(spec))
+    try:
+        out.with_suffix(".new").write_text(vega_svg.svg_of(spec))
+    except vega_svg.NoLibrary as why:
+        sys.exit(f"curve.py: {why}")
     out.with_suffix(".new").rename(out)
 
 
