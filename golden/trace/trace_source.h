@@ -42,6 +42,9 @@ class TraceSource {
   // From now on every instruction is handed out, with its registers. False from a source that knows of
   // accesses alone. Must be called before the first next_kernel().
   virtual bool list_instructions() { return false; }
+  // From now on records say how many instructions stand in front of them, or each is handed out. False from a
+  // source that knows of accesses alone. Must be called before the first next_kernel().
+  virtual bool count_instructions() { return list_instructions(); }
   // What the traced program executed, all kernels together, where that is stated.
   virtual std::optional<ExecutedCounts> executed() const { return std::nullopt; }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "golden/trace/kernels/builtin_kernels.h"
 #include "golden/trace/open/open_trace.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
@@ -52,6 +53,23 @@ class RecConvertTest : public testing::Test {
   }
   verif::TempFolder folder_;
 };
+
+// So `--system` runs a converted kernel, too.
+TEST_F(RecConvertTest, SideFileCountsInstructions) {
+  const std::string from = "builtin:pathfinder?columns=512,rows=8";
+  const auto counts = golden::count_by_run(from);
+  to_rec(from, "a.rec");
+  const auto executed = golden::open_trace(folder_.path("a.rec"))->executed();
+  ASSERT_TRUE(executed);
+  EXPECT_GT(counts.instructions, 2 * counts.accesses);
+  EXPECT_EQ(executed->warp_instructions, counts.instructions);
+  EXPECT_EQ(executed->accesses, counts.accesses);
+
+  to_rec(bundled + "accelsim", "b.rec");
+  const auto listed = golden::open_trace(folder_.path("b.rec"))->executed();
+  ASSERT_TRUE(listed);
+  EXPECT_GT(listed->warp_instructions, listed->accesses);
+}
 
 TEST_F(RecConvertTest, AnyTraceBecomesARec) {
   for (const std::string& from :

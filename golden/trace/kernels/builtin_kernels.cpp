@@ -44,6 +44,8 @@ class BuiltinSource : public TraceSource {
     return false;
   }
 
+  bool count_instructions() override { return instructions_ = true; }
+
   const std::string& name() const override { return name_; }
 
   double fraction() const override {

@@ -31,6 +31,7 @@ class CutTrace : public TraceSource {
   }
 
   bool list_instructions() override { return source_->list_instructions(); }
+  bool count_instructions() override { return source_->count_instructions(); }
   std::optional<ExecutedCounts> executed() const override { return source_->executed(); }
   const std::string& name() const override { return source_->name(); }
   double fraction() const override { return source_->fraction(); }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -39,10 +40,14 @@ class RecWriter {
   std::vector<Written> run() {
     std::vector<Written> out;
     Record record;
+    counted_ = source_.count_instructions();
     for (KernelInfo kernel; source_.next_kernel(kernel);) {
       const std::uint64_t free = out.empty() ? 0 : out.back().cta_base + out.back().kernel.ctas();
       out.push_back({kernel, std::max<std::uint64_t>(kernel.first_cta, free), 0});
       while (source_.next(record)) {
+        instructions_ += record.before + std::uint64_t{1};
+        if (record.is_plain()) continue;
+        if (!record.is_barrier()) ++accesses_.at(static_cast<std::size_t>(record.kind));
         add(record, out.back().cta_base);
         ++out.back().records;
       }
@@ -50,6 +55,16 @@ class RecWriter {
     sink_.write(bytes_);
     sink_.close();
     return out;
+  }
+
+  // What the program executes, as side files name it; none from a source that does not know.
+  nlohmann::ordered_json executed() const {
+    if (!counted_) return {};
+    const auto [loads, stores, atomics, past_l1] = accesses_;
+    return {{"warp_insts", instructions_},
+            {"global_ld", loads + past_l1},
+            {"global_st", stores},
+            {"global_atom", atomics}};
   }
 
  private:
@@ -87,9 +102,12 @@ class RecWriter {
   ByteSink sink_;
   std::vector<std::uint8_t> bytes_;
   std::optional<std::uint64_t> upper_half_;
+  bool counted_ = false;
+  std::uint64_t instructions_ = 0;
+  std::array<std::uint64_t, 4> accesses_{};  // by their kind
 };
 
-std::string side_text(const std::vector<Written>& kernels) {
+std::string side_text(const std::vector<Written>& kernels, const nlohmann::ordered_json& executed) {
   const KernelInfo& first = kernels.front().kernel;
   nlohmann::ordered_json launches = nlohmann::ordered_json::array();
   for (const Written& one : kernels) {
@@ -103,13 +121,15 @@ std::string side_text(const std::vector<Written>& kernels) {
   nlohmann::ordered_json side{{"kernel", first.name}};
   if (first.block[0] > 0) side["block"] = first.block;
   side["launches"] = launches;
+  if (!executed.empty()) side["dynamic_untruncated"] = executed;
   return json_text(side, 1) + "\n";
 }
 
 }  // namespace
 
 std::uint64_t write_rec(TraceSource& source, const std::string& from, const std::string& to) {
-  const std::vector<Written> kernels = RecWriter(source, to).run();
+  RecWriter writer(source, to);
+  const std::vector<Written> kernels = writer.run();
   std::uint64_t records = 0;
   for (const Written& one : kernels) records += one.records;
   std::error_code error;
@@ -119,7 +139,7 @@ std::uint64_t write_rec(TraceSource& source, const std::string& from, const std:
     if (error) throw TraceError(fmt::format("{}: cannot copy the side file: {}", to, error.message()));
   } else if (!kernels.empty() && (kernels.size() > 1 || kernels[0].kernel.ctas() > 0)) {
     ByteSink sink(new_side.string());
-    sink.write(side_text(kernels));
+    sink.write(side_text(kernels, writer.executed()));
     sink.close();
   }
   return records;
