@@ -118,6 +118,7 @@ void L1dUpsets::watch_data(const golden::L1dOut& out, const std::function<bool()
   if (recovery.fetches())
     settle(recovery.first(), recovery.first().late ? &UpsetFates::detected : &UpsetFates::refetched);
   events_[slow_read] += recovery.slow();
+  events_[wrong_snoop] += recovery.has_snooped_wrong();
   if (recovery.has_next()) events_[line_stays] += recovery.next().stays;
   if (!recovery.found_wrong()) return;
   ++wrong_;
@@ -133,6 +134,7 @@ Goals L1dUpsets::goals() const {
   if (banks_.empty()) return goals;
   goals["load whose data would be wrong without the check"] = wrong_loads_;
   goals["hit with wrong data"] = events_[wrong_hit];
+  if (params_.snoops) goals["snoop of a line with wrong data"] = events_[wrong_snoop];
   goals["waiting load with wrong data"] = events_[wrong_replay];
   goals["wrong data in two reads that follow each other"] = events_[wrong_twice];
   goals["wrong data in a line of an MSHR entry"] = events_[line_stays];

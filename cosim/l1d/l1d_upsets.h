@@ -40,7 +40,7 @@ class L1dUpsets {
   std::string json(std::int64_t wrong_answers) const;
 
  private:
-  enum Event { wrong_hit, wrong_replay, wrong_twice, line_stays, slow_read, events };
+  enum Event { wrong_hit, wrong_replay, wrong_twice, wrong_snoop, line_stays, slow_read, events };
 
   // A word of the data RAM.
   struct Word {

@@ -36,7 +36,8 @@ void CacheUpsets::each_late(const std::function<void(std::uint64_t id)>& see) co
 // What comes seldom is a goal of caches alone.
 Goals CacheUpsets::goals() const {
   static constexpr std::array met{"hit with wrong data", "load with wrong data that fetches again",
-                                  "load with corrected data", "line whose tag is wrong"};
+                                  "load with corrected data", "line whose tag is wrong",
+                                  "snoop of a line with wrong data"};
   Goals sum;
   for (const Cache& cache : caches_)
     for (const auto& [goal, count] : cache.upsets->goals()) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "golden/topology/kinds.h"
 
@@ -22,13 +21,6 @@ int telling_bits(const hw::TopologyParams& p, int below) {
                                                                                       : p.l1d.core_id_bits;
 }
 
-// The L1 of a core that searches others' lines ignores a response to a search that is over.
-bool of_search(const hw::TopologyParams& p, int below, std::uint64_t id) {
-  const int cores = hw::width_to_number(p.shape.cores);
-  return p.shape.kind == hw::TopologyKind::remote &&
-         (id >> (below - 1 - cores) & ((std::uint64_t{2} << cores) - 1)) != 0;
-}
-
 }  // namespace
 
 struct DcFaults::Row {
@@ -44,49 +36,64 @@ const std::array<DcFaults::Row, DcFaults::kinds> DcFaults::rows{
      {"a response of a slice for a part that is not there", {packet_broken, packet_broken, packet_broken}},
      {"a response of a slice that does not come", {answer_late, answer_late, answer_late}}}};
 
-DcFaults::DcFaults(const hw::TopologyParams& params)
-    : params_(params), stalled_(static_cast<std::size_t>(params.shape.slices)) {
+FaultySlices slices_of(const hw::TopologyParams& params) {
   const golden::Kind& kind = golden::kind_of(params.shape);
   const golden::NetworkPlans networks = kind.networks(params);
   const bool apart = params.shape.kind == hw::TopologyKind::shared;  // replies of slices are not the last
   const golden::NetworkPlan& last = networks.plans[networks.count - 1];
+  FaultySlices slices{.slices = params.shape.slices,
+                      .chunks = hw::chunks_of_line(params.l1d),
+                      .timeout = params.l1d.check.timeout};
   if (last.meshed()) {
-    below_ = last.sent[0].id_bits, parts_ = hw::nodes_of(params.mesh);
+    slices.below = last.sent[0].id_bits, slices.parts = hw::nodes_of(params.mesh);
   } else {
     const golden::NetworkPlan& replies = apart ? networks.plans[2] : last;
-    below_ = replies.in.id_bits, parts_ = replies.crossbar.outputs;
+    slices.below = replies.in.id_bits, slices.parts = replies.crossbar.outputs;
   }
-  others_ = !std::has_single_bit(static_cast<unsigned>(parts_));
+  slices.telling_bits = telling_bits(params, slices.below);
+  if (params.shape.kind == hw::TopologyKind::remote) {
+    // The L1 of a core that searches others' lines ignores a response to a search that is over.
+    const int cores = hw::width_to_number(params.shape.cores);
+    slices.search_from = slices.below - 1 - cores;
+    slices.search_of = (std::uint64_t{2} << cores) - 1;
+  }
+  return slices;
 }
 
-void DcFaults::alter(std::mt19937_64& draw, std::span<SliceMemory> memories, Answers answers) {
+FaultySlices slice_of(const hw::L1dParams& cache) {
+  return {.chunks = hw::chunks_of_line(cache),
+          .timeout = cache.check.timeout,
+          .telling_bits = golden::memory_id_bits(cache)};
+}
+
+void DcFaults::alter(std::mt19937_64& draw, const Take& take, Answers answers) {
   if (!running() && !planned_ && once_in(draw, once_in_cycles)) planned_ = static_cast<Kind>(draw() % kinds);
   if (planned_ && !can(*planned_)) planned_.reset();
-  if (planned_) begin(draw, memories, answers);
+  if (planned_) begin(draw, take, answers);
   if (offered_) answers[static_cast<std::size_t>(slice_)] = *offered_;
 }
 
-void DcFaults::begin(std::mt19937_64& draw, std::span<SliceMemory> memories, Answers answers) {
-  const std::size_t s = draw() % memories.size();
+void DcFaults::begin(std::mt19937_64& draw, const Take& take, Answers answers) {
+  const std::size_t s = draw() % answers.size();
   const bool adds = *planned_ == never_made || *planned_ == doubled;
   if (stalled_[s] || !last_ || (!adds && !answers[s])) return;
   Message wrong = adds ? *last_ : *answers[s];
-  if (of_search(params_, below_, wrong.id)) return;
-  const std::uint64_t chunk = draw() % static_cast<unsigned>(hw::chunks_of_line(params_.l1d));
+  if (slices_.search_of && (wrong.id >> slices_.search_from & slices_.search_of) != 0) return;
+  const std::uint64_t chunk = draw() % static_cast<unsigned>(slices_.chunks);
   if (*planned_ == other_mask) wrong.mask ^= 1u << chunk;
   if (*planned_ == never_made || *planned_ == other_id)
-    wrong.id ^= std::uint64_t{1} << draw() % static_cast<unsigned>(telling_bits(params_, below_));
+    wrong.id ^= std::uint64_t{1} << draw() % static_cast<unsigned>(slices_.telling_bits);
   if (*planned_ == nobody) {
-    const std::uint64_t below = (std::uint64_t{1} << below_) - 1;
-    wrong.id = (wrong.id & below) | static_cast<std::uint64_t>(parts_) << below_;
+    const std::uint64_t below = (std::uint64_t{1} << slices_.below) - 1;
+    wrong.id = (wrong.id & below) | static_cast<std::uint64_t>(slices_.parts) << slices_.below;
   }
   kind_ = *planned_;
   planned_.reset();
-  if (!adds) memories[s].taken();
+  if (!adds) take(s);
   answers[s].reset();
   if (kind_ != dropped) offered_ = wrong, slice_ = static_cast<int>(s);
   ++seen_[kind_];
-  left_ = longest + 4 * params_.l1d.check.timeout;
+  left_ = longest + 4 * slices_.timeout;
 }
 
 void DcFaults::edge(std::span<const std::optional<Message>> answers, std::span<const bool> taken,
@@ -114,7 +121,7 @@ std::optional<Difference> DcFaults::reset(hw::ProtocolError code) {
   if (!ended) return {};
   const Row& row = rows[kind_];
   // A response may be late beside it.
-  const bool late = params_.l1d.check.timeout && code == answer_late;
+  const bool late = slices_.timeout && code == answer_late;
   if (late || std::ranges::count(row.codes, code) > 0) return {};
   return Difference{fmt::format("protocol_error_code, of {}", row.name), hw::code_of(code),
                     hw::code_of(row.codes[0])};

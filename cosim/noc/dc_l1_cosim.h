@@ -97,7 +97,9 @@ class DcL1Bench {
       if (const Message* m = memory_side_[at(s)].shown(); m && !in.rst) in.slice_response[at(s)] = *m;
       in.slice_request_ready[at(s)] = draw() % 8 >= slice_stall_;
     }
-    if (checks && with_golden && !in.rst) faults_.alter(draw, memory_side_, in.slice_response);
+    if (checks && with_golden && !in.rst)
+      faults_.alter(
+          draw, [&](std::size_t s) { memory_side_[s].taken(); }, in.slice_response);
     for (golden::Controls& controls : controls_) controls_stimulus_.drive(controls, control_draw_);
     in.controls = controls_;
     last_ = in;
@@ -338,7 +340,7 @@ class DcL1Bench {
   bool first_ = true, flushing_ = false;
   std::vector<DcCore> cores_;
   std::array<SliceMemory, slices> memory_side_{};
-  DcFaults faults_{P};
+  DcFaults faults_{slices_of(P)};
   ByteMemory memory_;
   Shown shown_;
   std::bitset<128> answered_, core_stalls_, core_waits_;   // cores

@@ -7,6 +7,7 @@
 #include "cosim/harness/stream_monitor.h"
 #include "cosim/l1d/controls_stimulus.h"
 #include "cosim/noc/cache_upsets.h"
+#include "cosim/noc/dc_faults.h"
 #include "cosim/noc/dc_ports.h"
 #include "cosim/noc/dc_traffic.h"
 #include "golden/topology/dc_l1_node.h"
@@ -17,6 +18,7 @@ template <class Dut, hw::DcL1NodeParams P, class Ports>
 class DcL1NodeBench {
  public:
   static constexpr int line = P.l1d.line_bytes, chunk = P.l1d.chunk_bytes;
+  static constexpr bool checks = P.l1d.check.ports;
   using Message = golden::Message;
   struct Inputs {
     bool rst = false, flush = false;
@@ -40,7 +42,7 @@ class DcL1NodeBench {
   }
 
   Inputs draw(std::mt19937_64& draw) {
-    if (known_) upsets_.cycle();
+    if (known_ && !faults_.running()) upsets_.cycle();
     known_ = true;
     if (phase_.next(draw)) {
       core_.new_phase(draw);
@@ -48,7 +50,7 @@ class DcL1NodeBench {
       memory_stall_ = std::array{0, 1, 4, 7}[draw() % 4];
       controls_stimulus_.open_phase(draw);
     }
-    Inputs in{.rst = once_in(draw, 20'000) || upsets_.needs_reset()};
+    Inputs in{.rst = once_in(draw, 20'000) || upsets_.needs_reset() || faults_.ends()};
     const auto& request = core_.next(draw);
     flushing_ = flushing_ || once_in(draw, 1500);
     slice_.next(draw, slow_);
@@ -60,6 +62,9 @@ class DcL1NodeBench {
     in.request = request;
     in.flush = flushing_;
     if (slice_.shown()) in.memory_response = *slice_.shown();
+    if constexpr (checks)
+      faults_.alter(
+          draw, [&](std::size_t) { slice_.taken(); }, std::span(&in.memory_response, 1));
     return in;
   }
 
@@ -86,8 +91,11 @@ class DcL1NodeBench {
   }
 
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
-    if (in.rst) return {};
+    if constexpr (checks) code_ = static_cast<hw::ProtocolError>(dut.protocol_error_code);
+    if (in.rst) return faults_.reset(code_);
     const golden::L1dOut& cache = golden_.cache_outputs(as_golden(in));
+    if constexpr (checks)
+      if (const auto d = code_difference(dut, cache); d || cache.undefined) return d;
     response_ = Ports::core_response(dut, as_response).shown(line);
     asked_ = Ports::memory_request(dut, as_request).shown(line);
     const std::pair<const char*, std::pair<bool, bool>> flags[] = {
@@ -100,14 +108,15 @@ class DcL1NodeBench {
       if (const auto d = ecc_difference("", cache, dut.ecc_corrected, dut.ecc_refetched,
                                         dut.ecc_uncorrectable, dut.ecc_uncorrectable_id))
         return d;
-    upsets_.watch();
-    upsets_.each_late([&](std::uint64_t id) { core_.may_be_late(id); });
     if (const auto d =
             stream_difference("core_response", response_, golden_.core_response(), false, line, chunk))
       return d;
     if (const auto d =
             stream_difference("memory_request", asked_, golden_.memory_request(), true, line, chunk))
       return d;
+    if (faults_.running()) return {};
+    upsets_.watch();
+    upsets_.each_late([&](std::uint64_t id) { core_.may_be_late(id); });
     if (response_ && in.response_ready)
       if (const auto d = core_.answered(*response_)) return d;
     return core_.overdue(now_);
@@ -130,7 +139,8 @@ class DcL1NodeBench {
     if (asked_ && in.memory_request_ready) slice_.accept(memory_, *asked_, line);
     golden_.edge(as_golden(in));
     if (accepted) core_.accepted(now_);
-    if (answered) slice_.taken();
+    if (answered && !faults_.adds(0)) slice_.taken();
+    if constexpr (checks) faults_.edge(std::span(&in.memory_response, 1), std::span(&answered, 1), code_);
     ++now_;
     full_ = golden_.full()[0];
   }
@@ -145,6 +155,7 @@ class DcL1NodeBench {
     add("atomics", c.atomics), add("non-L1 requests", c.non_l1), add("flushes", c.flushes);
     seen_["a load close behind a store to the same bytes"] = core_.close_behind();
     seen_.merge(upsets_.goals());
+    if constexpr (checks) faults_.goals(seen_);
     return seen_;
   }
 
@@ -159,6 +170,14 @@ class DcL1NodeBench {
             .memory_response = pointer(in.memory_response),
             .flush_valid = in.flush,
             .controls = in.controls};
+  }
+
+  std::optional<Difference> code_difference(Dut& dut, const golden::L1dOut& want) const {
+    if (dut.protocol_error != want.protocol_error)
+      return Difference{"protocol_error", dut.protocol_error, want.protocol_error};
+    if (code_ != want.protocol_error_code)
+      return Difference{"protocol_error_code", hw::code_of(code_), hw::code_of(want.protocol_error_code)};
+    return faults_.unfounded(code_);
   }
 
   void count(const Inputs& in) {
@@ -184,6 +203,8 @@ class DcL1NodeBench {
   SliceMemory slice_;
   ByteMemory memory_;
   bool flushing_ = false, known_ = false;
+  DcFaults faults_{slice_of(P.l1d)};  // of a node that checks its memory
+  hw::ProtocolError code_ = hw::ProtocolError::none;
   CacheUpsets upsets_;  // of none where nothing is protected
   std::optional<Message> response_, asked_;
   std::int64_t now_ = 0;

@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "cosim/harness/cycle_cosim.h"
+#include "cosim/noc/cache_upsets.h"
+#include "cosim/noc/dc_faults.h"
 #include "cosim/noc/dc_ports.h"
 #include "cosim/noc/dc_traffic.h"
 #include "cosim/units/remote_environment.h"
@@ -20,6 +22,7 @@ class RemoteNodeBench {
   using Message = golden::Message;
   using Probe = golden::Probe;
   static constexpr int line = P.l1d.line_bytes, chunk = P.l1d.chunk_bytes;
+  static constexpr bool checks = P.l1d.check.ports, protects = hw::is_protected(P.l1d.ecc);
   struct Inputs {
     bool rst = false, flush = false, flush_all = false;
     std::optional<Message> request = {};
@@ -43,12 +46,19 @@ class RemoteNodeBench {
     for (auto& [goal, times] : seen_) times = 0;
   }
 
+  // RAMs of a user's Verilog cannot be reached.
+  void see_state(const SeenState& state) {
+    if (protects && state.complete()) upsets_.add(hw::searched_cache(P), state, "cache.", golden_.cache(), 1);
+  }
+
   Inputs draw(std::mt19937_64& draw) {
+    if (known_ && !faults_.running()) upsets_.cycle();
+    known_ = true;
     if (phase_.next(draw)) {
       core_.new_phase(draw);
       environment_.new_phase(draw);
     }
-    Inputs in{.rst = once_in(draw, 30'000)};
+    Inputs in{.rst = once_in(draw, 30'000) || faults_.ends() || upsets_.needs_reset()};
     const auto& request = core_.next(draw);
     flushing_ = flushing_ || once_in(draw, 1000);
     environment_.next(flushing_);
@@ -62,6 +72,7 @@ class RemoteNodeBench {
     if (in.request) in.request->sideband.pc = pc_;
     in.flush = flushing_, in.probe = environment_.probe();
     if (environment_.reply()) in.reply = *environment_.reply();
+    if constexpr (checks) alter(draw, in);
     in.flush_all = flushing_ && golden_.outputs(as_golden(in)).flush_ready;
     return in;
   }
@@ -105,7 +116,10 @@ class RemoteNodeBench {
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
     const Unit::Out& want = golden_.outputs(as_golden(in));
     shown_ = dut.send_valid;
-    if (in.rst) return {};
+    if constexpr (checks) code_ = static_cast<hw::ProtocolError>(dut.protocol_error_code);
+    if (in.rst) return faults_.reset(code_);
+    if constexpr (checks)
+      if (const auto d = code_difference(dut); d || golden_.undefined()) return d;
     const std::tuple<const char*, std::uint64_t, std::uint64_t> flags[]{
         {"request_ready", dut.request_ready, want.request_ready},
         {"flush_ready", dut.flush_ready, want.flush_ready},
@@ -124,6 +138,13 @@ class RemoteNodeBench {
       if (const auto d = sent_difference(dut, *want.send)) return d;
     if (want.supply)
       if (const auto d = supply_difference(dut, *want.supply)) return d;
+    if constexpr (protects)
+      if (const auto d = ecc_difference("", golden_.cache().shown(), dut.ecc_corrected, dut.ecc_refetched,
+                                        dut.ecc_uncorrectable, dut.ecc_uncorrectable_id))
+        return d;
+    if (faults_.running()) return {};
+    upsets_.watch();
+    upsets_.each_late([&](std::uint64_t id) { core_.may_be_late(id); });
     if (response_ && in.response_ready)
       if (const auto d = core_.answered(*response_)) return d;
     return core_.overdue(now_);
@@ -135,11 +156,16 @@ class RemoteNodeBench {
     see(in, out);
     if (in.rst) {
       golden_.edge(golden_in);
+      upsets_.reset();
       core_.reset();
       environment_.reset();
       flushing_ = held_ = false;
       return;
     }
+    const std::optional<Message> response = of_a_slice(in);
+    const bool undefined = golden_.undefined(), of_fault = faults_.adds(0);
+    if constexpr (checks) faults_.edge(std::span(&response, 1), std::span(&out.reply_ready, 1), code_);
+    if (undefined) return golden_.edge(golden_in);
     if (out.send && in.send_ready) environment_.sent(*out.send);
     golden_.edge(golden_in);
     if (in.flush_all) {
@@ -151,13 +177,17 @@ class RemoteNodeBench {
       core_.accepted(now_);
       held_ = false;
     }
-    if (in.reply && out.reply_ready) environment_.reply_taken();
+    if (in.reply && out.reply_ready && !of_fault) environment_.reply_taken();
     ++now_;
   }
 
   void add_golden(Waves& waves) { waves.add_golden("send_valid", 1, &shown_); }
 
-  Goals goals() { return seen_; }
+  Goals goals() {
+    if constexpr (checks) faults_.goals(seen_);
+    seen_.merge(upsets_.goals());
+    return seen_;
+  }
 
  private:
   static constexpr int core_bits = hw::core_or_none_bits(P.cores);
@@ -170,6 +200,29 @@ class RemoteNodeBench {
       for (int b = 0; b < core_bits; ++b)
         list[k * core_bits + static_cast<std::size_t>(b)] = static_cast<unsigned>(targets[k]) >> b & 1;
     return list;
+  }
+
+  // What answers a request that is no search: only this can be checked.
+  static std::optional<Message> of_a_slice(const Inputs& in) {
+    return in.reply && !in.reply->core && !in.reply->tracked ? std::optional(in.reply->message)
+                                                             : std::nullopt;
+  }
+
+  // Faults stand in the place of responses, or in cycles without any message.
+  void alter(std::mt19937_64& draw, Inputs& in) {
+    std::optional<Message> response = of_a_slice(in);
+    if (in.reply && !response && !faults_.adds(0)) return;
+    faults_.alter(
+        draw, [&](std::size_t) { environment_.reply_taken(); }, std::span(&response, 1));
+    in.reply = response ? std::optional(Unit::Reply{.message = *response}) : std::nullopt;
+  }
+
+  std::optional<Difference> code_difference(Dut& dut) const {
+    const hw::ProtocolError want = golden_.cache().answer_check()->code();
+    const bool error = want != hw::ProtocolError::none;
+    if (dut.protocol_error != error) return Difference{"protocol_error", dut.protocol_error, error};
+    if (code_ != want) return Difference{"protocol_error_code", hw::code_of(code_), hw::code_of(want)};
+    return faults_.unfounded(code_);
   }
 
   static Unit::In as_golden(const Inputs& in) {
@@ -251,7 +304,10 @@ class RemoteNodeBench {
   Phase phase_;
   DcCore core_{{P.l1d.address_bits, line, chunk, P.l1d.core_id_bits, 1}, 0};
   RemoteEnvironment environment_{P};
-  bool flushing_ = false, held_ = false;
+  DcFaults faults_{slice_of(hw::searched_cache(P))};  // of a node that checks its memory
+  hw::ProtocolError code_ = hw::ProtocolError::none;
+  CacheUpsets upsets_;  // of none where nothing is protected
+  bool flushing_ = false, held_ = false, known_ = false;
   std::uint32_t pc_ = 0;
   std::optional<Message> response_;
   std::uint64_t shown_ = 0;

@@ -223,6 +223,7 @@ class CycleL1d {
   // cycle_l1d_recovery.cpp
   bool queue_closed(const Held& request) const;
   void read_data(Recovery::Load load);
+  void read_snooped(const Held& request, const Slots& slots);
   void read_again();
   void step_recovery();
   void fetch_again();

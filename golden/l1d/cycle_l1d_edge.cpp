@@ -101,6 +101,7 @@ void CycleL1d::take_answer(const L1dIn& in) {
       answer_.take(now_.granted, request.id, absent ? 0 : request.mask);
       if (!with_data_ || absent) return;
       tags_->slots_of(request, now_.probe.line, request.mask, slots);
+      if (request.kind == RequestKind::snoop) return read_snooped(request, slots);
       return read_data({.id = request.id,
                         .block = request.block,
                         .mask = request.mask,
@@ -307,7 +308,7 @@ void CycleL1d::step_path(const L1dIn& in) {
   read_ahead_ = path_.probe().valid && left && reads_ahead(in);
   if (!mode_ && tags_->tag_arrays().empty()) return;
   // While the adaptive index changes, what stands in the tag-lookup stage counts as having just come.
-  const bool comes = !last_probe_.occupied || last_probe_.fired || now_.frozen;
+  const bool comes = left || now_.frozen;
   if (path_.probe().valid && comes) {
     if (mode_) mode_->enter(path_.probe().set, in.controls);
     tags_->enter(path_.probe().set);

@@ -18,6 +18,16 @@ void CycleL1d::read_data(Recovery::Load load) {
   recovery_->read(load, protected_->check(load.set, load.slots, load.mask, line).wrong);
 }
 
+// A wrong line counts as not there: the core that asks finds it elsewhere.
+void CycleL1d::read_snooped(const Held& request, const Slots& slots) {
+  data_->read(request.set, slots, request.mask, answer_.data());
+  if (!protected_ || !recovery_) return;
+  LineData line = answer_.data();
+  if (!protected_->check(request.set, slots, request.mask, line).wrong) return;
+  answer_.take_again(request.id, 0);
+  recovery_->snooped_wrong();
+}
+
 void CycleL1d::read_again() {
   const Recovery::Load& load = recovery_->first();
   answer_.take_again(load.id, load.mask);

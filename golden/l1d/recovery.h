@@ -21,7 +21,7 @@ class Recovery {
 
   explicit Recovery(bool corrects) : corrects_(corrects) {}
 
-  void reset() { checks_ = has_next_ = has_first_ = failed_ = slow_ = known_ = false; }
+  void reset() { checks_ = has_next_ = has_first_ = failed_ = slow_ = known_ = snooped_wrong_ = false; }
 
   // The answer stage shows a read since this cycle; it was wrong.
   bool checks() const { return checks_; }
@@ -62,7 +62,7 @@ class Recovery {
       has_next_ = true;
     }
     known_ = slow_;
-    slow_ = checks_ = false;
+    slow_ = checks_ = snooped_wrong_ = false;
   }
   // Behind step(): what the answer stage has taken.
   void read(const Load& load, bool wrong) {
@@ -75,11 +75,14 @@ class Recovery {
     beyond_ = beyond;
   }
   void stays(bool stays) { checked_.stays = stays; }
+  // A snoop has read a line with an error, and is answered that the line is not there.
+  void snooped_wrong() { snooped_wrong_ = true; }
+  bool has_snooped_wrong() const { return snooped_wrong_; }
 
  private:
   const bool corrects_;
   bool checks_ = false, wrong_ = false, has_next_ = false, has_first_ = false;
-  bool failed_ = false, slow_ = false, known_ = false, beyond_ = false;
+  bool failed_ = false, slow_ = false, known_ = false, beyond_ = false, snooped_wrong_ = false;
   Load checked_, next_, first_;
 };
 

@@ -72,6 +72,7 @@ void DcL1Node::edge(const In& in, Edge edge) {
   }
   const L1dIn driven = cache_in(in);
   const L1dOut& out = cache_->outputs(driven);
+  if (out.undefined && !in.rst) return cache_->edge(driven);
   const bool request_taken = out.core_request_ready, response_taken = out.memory_response_ready;
   const auto response = golden::core_response(out);
   auto request = golden::memory_request(out);

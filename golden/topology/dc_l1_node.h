@@ -38,7 +38,7 @@ class DcL1Node {
   const Message* core_response() const { return q2_.front(); }
   const Message* memory_request() const { return q3_.front(); }
   bool memory_response_ready() const { return q4_.ready(); }
-  // Flush, and what else the cache drives.
+  // Flush, and what else the cache drives. Where it is undefined, so is all that the node shows.
   const L1dOut& cache_outputs(const In& in) { return cache_->outputs(cache_in(in)); }
 
   void edge(const In& in, Edge edge = Edge::both);

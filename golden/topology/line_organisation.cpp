@@ -23,6 +23,8 @@ class DynebOrganisation final : public LineOrganisation {
   DynebOrganisation(const hw::TopologyParams& p, int core)
       : core_id_bits_(p.l1d.core_id_bits),
         memory_id_bits_(memory_id_bits(cache_params(p))),
+        l1_id_bits_(cache_params(p).core_id_bits),
+        fetches_again_(hw::protects_data(p.l1d.ecc)),
         index_(untouched(p.l1d.index)),
         controller_(p.shared.dyneb),
         guard_(StoreGuard::make(p, core)) {
@@ -35,10 +37,12 @@ class DynebOrganisation final : public LineOrganisation {
   bool written() const override { return guard_->written(fresh_); }
   bool drops(RequestKind kind, Way way) const override { return guard_->drops(kind, way); }
   std::uint64_t marks() const override { return 2 * (stage_.kind == RequestKind::load) + stage_.odd; }
+  std::uint64_t own_marks() const override { return fetches_again_ ? marks() : 0; }
   std::uint64_t direct_tally() const override {
     return 4 * (stage_.kind == RequestKind::non_l1) + stage_.odd;
   }
-  std::uint64_t missed_tally() const override {
+  std::uint64_t missed_tally(const Message& m) const override {
+    if (named_by_id(m)) return 2u * bit(m.id, l1_id_bits_ - 1) + bit(m.id, core_id_bits_);
     return below_.empty() ? 0 : 2 * below_.front().served + below_.front().odd;
   }
   std::uint64_t answer_hit(const L1dCounters& events) const override {
@@ -93,6 +97,14 @@ class DynebOrganisation final : public LineOrganisation {
   }
   static bool bit(std::uint64_t id, int n) { return id >> n & 1; }
 
+  // A second fetch is no event. So where there are some, ids of requests that are no fetch of an MSHR entry
+  // say what the others' list says.
+  bool named_by_id(const Message& m) const { return fetches_again_ && bit(m.id, memory_id_bits_ - 1); }
+  std::uint64_t listed(const L1dCounters& events) const {
+    return fetches_again_ ? events.requests_down - events.bypasses
+                          : events.requests_down + events.stores + events.atomics;
+  }
+
   bool odd(const Message& m) const { return index_.set_of(index_.block_of(m.address)) & 1; }
   bool shared(bool odd) const { return odd ? controller_.odd_shared() : controller_.even_shared(); }
   bool of_l1s(const Message& reply) const { return !bit(reply.id, memory_id_bits_ + 2); }
@@ -123,8 +135,8 @@ class DynebOrganisation final : public LineOrganisation {
 
   // Whose requests are in the L1, and in its miss queue; events are of the cycle before.
   void follow_l1(const CoreCycle& c, const L1dCounters& events) {
-    if (c.down_l1) below_.pop_front();
-    if (events.requests_down + events.stores + events.atomics > 0) below_.push_back(inside_.front());
+    if (c.down_l1 && !named_by_id(*c.down_l1)) below_.pop_front();
+    if (listed(events) > 0) below_.push_back(inside_.front());
     if (events.accesses) inside_.pop_front();
     if (c.enters_l1)
       inside_.push_back({*c.enters_l1, *c.enters_l1 ? bit(c.entering_id, core_id_bits_) : stage_.odd});
@@ -158,7 +170,8 @@ class DynebOrganisation final : public LineOrganisation {
     seen_["DRAIN of more than one cycle"] += lasts;
   }
 
-  const int core_id_bits_, memory_id_bits_;
+  const int core_id_bits_, memory_id_bits_, l1_id_bits_;
+  const bool fetches_again_;
   const RunTimeIndex index_;
   Dyneb controller_;
   const std::unique_ptr<StoreGuard> guard_;

@@ -25,8 +25,8 @@ struct CoreCycle {
   const Message* home = nullptr;       // leaves reply-in1
   std::optional<bool> enters_l1 = {};  // a request: another core's
   std::uint64_t entering_id = 0;
-  bool down_l1 = false;       // a memory request of the L1 is taken
-  bool answer_waits = false;  // the L1's answer
+  const Message* down_l1 = nullptr;  // a memory request of the L1 is taken
+  bool answer_waits = false;         // the L1's answer
 };
 
 class LineOrganisation {
@@ -40,8 +40,11 @@ class LineOrganisation {
   virtual bool written() const { return false; }
   virtual bool drops(RequestKind, Way) const { return false; }
   virtual std::uint64_t marks() const { return 0; }
+  // What its id carries into the own L1.
+  virtual std::uint64_t own_marks() const { return 0; }
   virtual std::uint64_t direct_tally() const { return 0; }
-  virtual std::uint64_t missed_tally() const { return 0; }
+  // Of a memory request of the L1.
+  virtual std::uint64_t missed_tally(const Message&) const { return 0; }
   virtual std::uint64_t answer_hit(const L1dCounters& /*events*/) const { return 0; }
   virtual bool clean() const { return true; }
   // Of even sets (bit 0) and of odd ones.

@@ -260,6 +260,7 @@ void RemoteNode::edge(const In& in) {
     cache_->edge(driven_);
     return reset();
   }
+  if (undefined_) return check_edge();
   const bool sends = in.send_ready, entered = in.request && out_.request_ready,
              answered = out_.response && in.response_ready;
   const bool snooped = answer_ && answer_->id >> p_.l1d.core_id_bits & 1;

@@ -68,7 +68,7 @@ class RemoteNode {
   void edge(const In& in);
   const CycleL1d& cache() const { return *cache_; }
   CycleL1d& cache() { return *cache_; }
-  // Of an L1 that checks what comes: nothing else counts in this cycle; its edge alone.
+  // Of an L1 that checks what comes: nothing else counts in this cycle, and edge() is that of the L1 alone.
   bool undefined() const { return undefined_; }
   void check_edge() { cache_->edge(driven_); }
   const ProbeTable& table() const { return table_; }

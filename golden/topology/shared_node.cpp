@@ -124,7 +124,8 @@ void SharedNode::leave() {
   if (!direct_goes_ && !missed_) return;
   const Message& m = direct_goes_ ? *stage_ : *missed_;
   const std::uint64_t id = direct_goes_ ? std::uint64_t{1} << (memory_id_bits_ - 1) | m.id : m.id;
-  const std::uint64_t tally = direct_goes_ ? organisation_->direct_tally() : organisation_->missed_tally();
+  const std::uint64_t tally =
+      direct_goes_ ? organisation_->direct_tally() : organisation_->missed_tally(*missed_);
   slice_request_ = Sent{with_id(m, asker_ | tally << memory_id_bits_ | id),
                         route_.slice_node(route_.slice(m.address)) - first_slice_};
 }
@@ -154,7 +155,7 @@ void SharedNode::enter_cache(const TopologyIn& in) {
   if (serves_)
     l1_request_ = with_id(*in_.front(), std::uint64_t{1} << (l1_id_bits_ - 1) | in_.front()->id);
   else if (asks_.local)
-    l1_request_ = stage_;
+    l1_request_ = with_id(*stage_, organisation_->own_marks() << core_id_bits_ | stage_->id);
   if (!serves_ && drops_ && l1_request_) l1_request_->kind = RequestKind::drop;
   driven_ = core_side(pointer(l1_request_), false);
   driven_.rst = in.rst;
@@ -218,7 +219,7 @@ void SharedNode::edge(const TopologyIn& in, Edge edge) {
                        .home = taken && from_ == From::home ? reply_in1_.front() : nullptr,
                        .enters_l1 = entered ? std::optional(serves_) : std::nullopt,
                        .entering_id = l1_request_ ? l1_request_->id : 0,
-                       .down_l1 = missed_ && driven_.memory_request_ready,
+                       .down_l1 = driven_.memory_request_ready ? pointer(missed_) : nullptr,
                        .answer_waits = answer_ && !driven_.core_response_ready},
                       cache_->events());
   asks_.ready = l1_ready_;

@@ -30,7 +30,7 @@ struct Registers {
 // What the stage takes: the direct answer, else that of the replay or the hit.
 void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const ProbeStage& probe,
           const Answers& a, const Expr& direct, const Expr& grant_direct, const rtl::Condition& kept,
-          const RecoveryStage* recovery) {
+          const RecoveryStage* recovery, const rtl::Condition& snoop_wrong) {
   const Expr of_probe = a.hit | a.snoop;
   const Expr granted = m.let("granted", of_probe | a.replay | grant_direct, "the stage takes an answer");
   m.clocked("The source with the next grant.", [&] {
@@ -52,10 +52,12 @@ void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const P
   const Expr given = a.snoop.can_be() ? asked & rtl::replicate(asked.width(), hit) : asked;
   m.clocked("The fields of the response, if the stage holds one.", [&] {
     m.when(a.takes, [&] {
-      m.set(q.id,
-            taken(memory["id"].slice(q.id.width() - 1, 0), again.id, probe.replay.id, probe.request.id));
-      m.set(q.mask, taken(memory["mask"], again.mask, probe.replay.mask, given));
-      m.set(q.direct, grant_direct);
+       m.set(q.id,
+             taken(memory["id"].slice(q.id.width() - 1, 0), again.id, probe.replay.id, probe.request.id));
+       m.set(q.mask, taken(memory["mask"], again.mask, probe.replay.mask, given));
+       m.set(q.direct, grant_direct);
+     }).otherwise([&] {
+      if (snoop_wrong.can_be()) m.when(snoop_wrong.when(), [&] { m.set(q.mask, lit(q.mask.width(), 0)); });
     });
   });
   m.clocked("Data from memory.", [&] { m.when(a.free & direct, [&] { m.set(q.data, memory["data"]); }); });
@@ -95,7 +97,7 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& pr
   const Decision& decision = probe.decision;
   const Expr loads = decision.load & decision.hit & ~probe.ahead.there;
   const Expr hits = loads & may_read;
-  const Expr found = hits | decision.snoops;
+  const Expr found = decision.snoops.can_be() ? hits | (decision.snoops.when() & may_read) : hits;
   const Expr no_hit_first = turn(Grant::replay) | ~found;
   const Expr& ready = probe.replay.ready;
   const Expr no_replay = ~(ready & may_read);
@@ -111,7 +113,8 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& pr
     again.reads = m.let("reads_again", free & again.first_reads & ~memory.valid,
                         "the load that is recovered reads its data once more");
   probe.answers = a;
-  take(m, q, memory, probe, a, direct, grant_direct, kept, recovery);
+  const rtl::Condition snoop_wrong = recovery ? recovery->snoop_wrong(probe, q.mask) : rtl::Condition();
+  take(m, q, memory, probe, a, direct, grant_direct, kept, recovery, snoop_wrong);
   if (at_once.can_be()) {
     probe.ahead.may = m.let("ahead", free & ~memory.valid & ~(found | ready),
                             "the answer stage will be empty, and no bank is needed for it");
@@ -121,7 +124,9 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, ProbeStage& pr
   m.assign(out.valid, recovery ? q.valid & ~recovery->withheld() : q.valid | at_once);
   const rtl::Condition& there = probe.ahead.there;
   m.assign(out["id"], mux(there, probe.request.id, q.id));
-  m.assign(out["mask"], mux(there, probe.request.mask, q.mask));
+  const Expr right =
+      snoop_wrong.can_be() ? q.mask & rtl::replicate(q.mask.width(), ~snoop_wrong.when()) : q.mask;
+  m.assign(out["mask"], mux(there, probe.request.mask, right));
   stage.read_data = m.wire("read_data", out["data"].width(), "the line read last");
   m.assign(out["data"], mux(q.direct, q.data, stage.read_data));
   if (recovery) recovery->run(probe, q.id, q.mask);

@@ -187,8 +187,6 @@ void check_protection_of_tags(const L1dParams& p) {
 
   need(p.bypass.kind != BypassKind::protection_distance,
        "empties ways, of which a protection distance is not notified", "another bypass.kind");
-  need(!p.drops && !p.snoops, "stands beside no drops and snoops",
-       "core.drops = false and core.peeks = false");
   need(p.protocol == MemoryProtocol::native, "is not served beside AXI4", "memory.protocol = \"native\"");
   need(p.ways <= most_built_ways && sets_of(p) >= least_built_sets,
        "is of caches that are built, of 2 sets and more with up to 64 ways", "such a geometry");
@@ -227,8 +225,8 @@ void check_protection_of_rams(const L1dParams& p) {
   need(p.bypass.kind != BypassKind::protection_distance,
        "empties ways, of which a protection distance is not notified",
        "use another bypass.kind, or ecc.data = \"none\"");
-  need(!p.drops && !p.snoops && p.pc_bits == 0, "stands beside no drops, snoops and numbers of instructions",
-       "use core.drops = false, core.peeks = false and core.pc_bits = 0, or ecc.data = \"none\"");
+  need(!p.drops, "fetches a load's line once more, behind younger stores that have passed the cache",
+       "use core.drops = false, or ecc.data = \"none\"");
   need(p.protocol == MemoryProtocol::native, "is not served beside AXI4",
        "use memory.protocol = \"native\", or ecc.data = \"none\"");
 }

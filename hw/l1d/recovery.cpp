@@ -57,6 +57,8 @@ RecoveryStage::RecoveryStage(rtl::Module& m, const L1dParams& p, ProbeStage& pro
   checked_.late = m.data_reg("check_late_q", 1, "a store may have gone to the line since");
   add_place(checked_, "check", place_bits());
   checked_.stays = m.data_reg("check_stays_q", 1, "an MSHR entry has the line");
+  if (p.snoops)
+    snoop_checked_ = m.reg("snoop_check_q", 1, 0, "the answer stage has read a line for a snoop then");
   back_ = load("next_wrong", "a load waits behind the one that is recovered");
   add_place(back_, "next_wrong", place_bits());
   back_.stays = m.data_reg("next_wrong_stays_q", 1, "the line stays where it is");
@@ -109,6 +111,12 @@ void RecoveryStage::run(const ProbeStage& probe, const Expr& id, const Expr& mas
   check(probe, id, mask);
 }
 
+rtl::Condition RecoveryStage::snoop_wrong(const ProbeStage& probe, const Expr& mask) const {
+  if (!snoop_checked_.can_be()) return {};
+  return m_.let("snoop_found_wrong", snoop_checked_ & rtl::any(*probe.recovery.wrong & mask),
+                "the line that a snoop has read is not as it was written");
+}
+
 // The answer stage is not free in the cycle after the second read.
 void RecoveryStage::correct(const ProbeStage& probe, const Expr& mask) {
   const Answers& a = probe.answers;
@@ -128,7 +136,10 @@ void RecoveryStage::check(const ProbeStage& probe, const Expr& id, const Expr& m
     return mux(a.replay_shown, of_replay, of_probe);
   };
   const bool by_chunks = in_slots() || shares_ways();
-  m_.clocked("Whether the next answer is checked.", [&] { m_.set(checked_.valid, a.hit | a.replay); });
+  m_.clocked("Whether the next answer is checked.", [&] {
+    m_.set(checked_.valid, a.hit | a.replay);
+    if (snoop_checked_.can_be()) m_.set(snoop_checked_.when(), a.snoop & probe.decision.hit);
+  });
   m_.clocked("The line that is read.", [&] {
     m_.set(checked_.line, shown(probe.replay.line, probe.request.block_address));
     m_.set(checked_.set_index, shown(probe.replay.set_index, probe.request.set_index));

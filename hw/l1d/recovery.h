@@ -38,6 +38,9 @@ class RecoveryStage {
   const rtl::Expr& withdrawn() const { return withdrawn_; }
   rtl::Expr withheld() const { return withdrawn_ | slow_; }
 
+  // The line that a snoop has read for an answer of this mask is wrong: it counts as not there.
+  rtl::Condition snoop_wrong(const ProbeStage& probe, const rtl::Expr& mask) const;
+
   // Behind the answer stage, which shows an answer of this id and mask: checks it, and passes the wrong ones
   // on.
   void run(const ProbeStage& probe, const rtl::Expr& id, const rtl::Expr& mask);
@@ -71,7 +74,7 @@ class RecoveryStage {
   const L1dParams& p_;
   rtl::Expr queue_free_;
   Load checked_, back_, front_;
-  rtl::Condition slow_;
+  rtl::Condition slow_, snoop_checked_;
   rtl::Expr failed_, known_, fixing_, fixed_, withdrawn_, pushes_, wrong_, beyond_, done_;
 };
 

@@ -286,7 +286,8 @@ void L1dShell::queue() {
             {"memory_request_byte_enable", out["byte_enable"]},
             {"memory_request_data", out["data"]}};
   if (p_.pc_bits)
-    pins.insert(pins.end(), {{"push_pc", request[sideband::pc]}, {"memory_request_pc", out["pc"]}});
+    pins.insert(pins.end(), {{"push_pc", or_again(request[sideband::pc], lit(p_.pc_bits, 0))},
+                             {"memory_request_pc", out["pc"]}});
   if (request_wrong_.can_be()) pins.emplace_back("request_wrong", request_wrong_.when());
   if (request_corrected_.can_be()) pins.emplace_back("request_corrected", request_corrected_.when());
   m_.instance(miss_queue(p_, m_.name() + "_miss_queue"), "miss_queue", pins, "Miss queue.");

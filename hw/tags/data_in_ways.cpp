@@ -29,8 +29,9 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
   const Expr loads = decision.load & turn.may_read & ~probe.ahead.there;
   const Expr hits = loads & rtl::any(hit_ & clear_ways);
   if (decision.snoops.can_be())
-    a.hit_asks = m_.let("hit_asks", hits | (decision.snoops.when() & ~rtl::any(hit_ & ~clear_ways)),
-                        "the probe's hit, or what a snoop has found");
+    a.hit_asks =
+        m_.let("hit_asks", hits | (decision.snoops.when() & turn.may_read & ~rtl::any(hit_ & ~clear_ways)),
+               "the probe's hit, or what a snoop has found");
   else
     a.hit_asks = m_.let("hit_asks", hits, "the probe's hit");
   const Expr replay_overlap = m_.let("replay_overlap", fill.valid & rtl::any(probe.replay.mask & fill.mask),

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "hw/index/index_unit.h"
+#include "hw/l1d/l1d.h"
 #include "hw/l1d/request_kind.h"
 #include "hw/prim/fifo.h"
 #include "hw/rtl/condition.h"
@@ -21,7 +22,8 @@ namespace {
 // What of the L1's events the controller counts by: loads that left its lookup, and what went to slices.
 constexpr std::array<std::string_view, 3> missed_events{"event_misses", "event_partial_misses",
                                                         "event_bypasses"};
-constexpr std::array<std::string_view, 3> down_events{"event_requests_down", "event_stores", "event_atomics"};
+constexpr std::string_view fetch_event = "event_requests_down";
+constexpr std::array<std::string_view, 3> down_events{fetch_event, "event_stores", "event_atomics"};
 
 // Requests of all cores go alike.
 class FixedOrganisation final : public LineOrganisation {
@@ -94,6 +96,8 @@ rtl::Condition DynebOrganisation::drops(const Expr& kind, const Expr& local) {
 
 std::optional<Expr> DynebOrganisation::marks() { return cat({load_q_, odd_q_}); }
 
+std::optional<Expr> DynebOrganisation::own_marks() { return fetches_again() ? marks() : std::nullopt; }
+
 std::optional<Expr> DynebOrganisation::direct_tally() { return cat({other_q_, lit(1, 0), odd_q_}); }
 
 Expr DynebOrganisation::origin(const Expr& serves, const Channel& served) {
@@ -102,19 +106,36 @@ Expr DynebOrganisation::origin(const Expr& serves, const Channel& served) {
 
 bool DynebOrganisation::reads(std::string_view event) const {
   const auto among = [&](const auto& names) { return std::ranges::count(names, event) > 0; };
-  return event == "event_loads" || event == "event_hits" || among(missed_events) || among(down_events);
+  return event == "event_loads" || event == "event_hits" || among(missed_events) ||
+         (fetches_again() ? event == fetch_event : among(down_events));
 }
 
 void DynebOrganisation::observe(const Events& events, const Expr& origin) {
   probe_ = event_of(events, "event_loads");
   hit_ = event_of(events, "event_hits");
   missed_ = m_.let("load_missed", some_of(events, missed_events), "a load missed in the cycle before");
-  down_ = m_.let("went_down", some_of(events, down_events), "a request joined the miss queue then");
+  down_ = fetches_again()
+              ? m_.let("fetch_went_down", event_of(events, fetch_event) & ~event_of(events, "event_bypasses"),
+                       "a fetch of an MSHR entry joined the miss queue then")
+              : m_.let("went_down", some_of(events, down_events), "a request joined the miss queue then");
   origin_ = origin;
 }
 
+std::optional<Expr> DynebOrganisation::missed_tally(const Channel& missed, const Expr& goes) {
+  if (!fetches_again()) return cat({lit(1, 0), missed_origin(goes)});
+  // A second fetch is no event, so the list has the fetches of MSHR entries alone. Ids of others say the
+  // same.
+  const int id = missed.low_of("id");
+  const L1dParams& cache = core_.site.plan.cache;
+  const Expr is_fetch = m_.let("missed_is_fetch", ~missed.word.bit(id + memory_id_bits(cache) - 1),
+                               "the memory request is the fetch of an MSHR entry");
+  const Expr in_id =
+      cat({missed.word.bit(id + cache.core_id_bits - 1), missed.word.bit(id + params().l1d.core_id_bits)});
+  return cat({lit(1, 0), mux(is_fetch, missed_origin(goes & is_fetch), in_id)});
+}
+
 // Requests leave the miss queue in the order in which they joined it.
-std::optional<Expr> DynebOrganisation::missed_tally(const Expr& goes) {
+Expr DynebOrganisation::missed_origin(const Expr& goes) {
   const Expr of = m_.wire("missed_origin", 2, "of the memory request: {another core's, of an odd set}"),
              not_full = m_.wire("missed_origin_not_full", 1, "never 0"),
              there = m_.wire("missed_origin_there", 1, "a request is in the miss queue");
@@ -127,7 +148,7 @@ std::optional<Expr> DynebOrganisation::missed_tally(const Expr& goes) {
                {"out_data", of}},
               "Sources of the requests in the miss queue.");
   m_.unused("unused_missed_origins", cat({not_full, there}), "the list is as long as the miss queue");
-  return cat({lit(1, 0), of});
+  return of;
 }
 
 std::optional<Expr> DynebOrganisation::shared_sets() { return cat({odd_shared_, even_shared_}); }

@@ -19,11 +19,12 @@ class DynebOrganisation final : public LineOrganisation {
   rtl::Expr written() override;
   rtl::Condition drops(const rtl::Expr& kind, const rtl::Expr& local) override;
   std::optional<rtl::Expr> marks() override;
+  std::optional<rtl::Expr> own_marks() override;
   std::optional<rtl::Expr> direct_tally() override;
   rtl::Expr origin(const rtl::Expr& serves, const Channel& served) override;
   bool reads(std::string_view event) const override;
   void observe(const Events& events, const rtl::Expr& origin) override;
-  std::optional<rtl::Expr> missed_tally(const rtl::Expr& goes) override;
+  std::optional<rtl::Expr> missed_tally(const Channel& missed, const rtl::Expr& goes) override;
   std::optional<rtl::Expr> shared_sets() override;
   std::optional<rtl::Expr> answer_hit(const Channel& answer) override;
   void control(const CoreEvents& events) override;
@@ -32,6 +33,10 @@ class DynebOrganisation final : public LineOrganisation {
  private:
   // Of the request that arrives: its set is odd.
   rtl::Expr odd_set(const rtl::Expr& block);
+  // {another core's, of an odd set} of the memory request that is the oldest in the list.
+  rtl::Expr missed_origin(const rtl::Expr& goes);
+  // Loads with wrong data go to memory once more.
+  bool fetches_again() const { return protects_data(params().l1d.ecc); }
   const TopologyParams& params() const { return core_.site.params; }
   std::string name(const char* part) const { return core_.site.name() + "_" + part; }
 

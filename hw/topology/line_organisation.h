@@ -47,13 +47,17 @@ class LineOrganisation {
   // What its id carries to a home, and to a slice.
   virtual std::optional<rtl::Expr> marks() { return {}; }
   virtual std::optional<rtl::Expr> direct_tally() { return {}; }
+  // What its id carries into the own L1, in the place of zeros.
+  virtual std::optional<rtl::Expr> own_marks() { return {}; }
   // What is remembered of requests in the L1, in their order: highest, that another core's entered.
   virtual rtl::Expr origin(const rtl::Expr& serves, const Channel& /*served*/) { return serves; }
   // The L1's events, while `origin` is that of the request that left it last.
   virtual bool reads(std::string_view /*event*/) const { return false; }
   virtual void observe(const Events&, const rtl::Expr& /*origin*/) {}
   // What the id of a memory request of the L1 carries, and when it goes.
-  virtual std::optional<rtl::Expr> missed_tally(const rtl::Expr& /*goes*/) { return {}; }
+  virtual std::optional<rtl::Expr> missed_tally(const Channel& /*missed*/, const rtl::Expr& /*goes*/) {
+    return {};
+  }
   // Lines of odd sets are shared, and those of even ones.
   virtual std::optional<rtl::Expr> shared_sets() { return {}; }
   // The L1's answer came straight from its lookup.

@@ -10,7 +10,6 @@
 #include "hw/shared/route_select.h"
 #include "hw/tags/tag_kinds.h"
 #include "hw/topology/networks.h"
-#include "hw/topology/protection.h"
 #include "hw/topology/remote_core.h"
 #include "hw/topology/shared_fabrics.h"
 #include "hw/topology/topology_parts.h"
@@ -65,8 +64,6 @@ void check_caches(const TopologyParams& p) {
           "others look for whole lines, which only conventional tags have", "use conventional");
   require(p.l1d.bypass.kind == BypassKind::none, "bypass.kind", "any",
           "would pass loads by that other cores may serve", "use none");
-  refuse_protected_lines(p.l1d.ecc, "is of lines that no other core reads past its own, as searches do",
-                         "use another topology.kind");
   require(!p.remote.own_store_guard || p.l1d.index.kind != IndexKind::adi, "index.kind", "adi",
           "moves lines between sets, which choose a bit of the filter over lines stored to",
           "use another index, or remote.own_store_guard = false");

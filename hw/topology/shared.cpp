@@ -10,7 +10,6 @@
 #include "hw/shared/shared_ranges.h"
 #include "hw/shared/written_filter.h"
 #include "hw/tags/tag_kinds.h"
-#include "hw/topology/protection.h"
 #include "hw/topology/shared_fabrics.h"
 #include "hw/topology/shared_node.h"
 #include "hw/topology/topology_parts.h"
@@ -88,11 +87,13 @@ void check_controllers(const TopologyParams& p) {
                               .filter_bits = p.shared.filter_bits});
 }
 
+// A store passes the L1 of its core as a local invalidate enters it, maybe before an older load is checked.
 void check_shared_caches(const TopologyParams& p) {
-  if (has_controllers(p.shared))
-    refuse_protected_lines(p.l1d.ecc,
-                           "has no agreed cycles beside the controllers of shared.organisation yet",
-                           "use another shared.organisation");
+  const Protection data = p.l1d.ecc.data;
+  require(data == Protection::none || !has_drops(p.shared), "ecc.data",
+          data == Protection::parity ? "parity" : "secded",
+          "fetches a load's line once more, behind younger stores that have passed the L1",
+          "use shared.own_store_guard = false, or ecc.data = \"none\"");
 }
 
 void check_parts(const TopologyParams& p) {

@@ -41,6 +41,8 @@ class SharedNodeBuilder {
   void enter_cache();
   // Requests to the L1, which has a kind more where there are drops.
   Channel l1_requests();
+  // Of the core's requests, the bits of an id of the L1 above the core's.
+  Expr above_own_id();
   Expr l1_word(const Expr& id, const Expr& request, int low_of_kind, const rtl::Condition& drop) const;
   // Whether a request of the core failed in the cycle before: the L1 says that one did, and the requests in
   // it stand in their order.

@@ -39,7 +39,7 @@ void SharedNodeBuilder::enter_cache() {
   m_.assign(in.valid, local_valid | served_.valid);
   const int of_kind = in.low_of("kind");
   m_.assign(in.word, mux(serves, l1_word(lit(1, 1), served_.word, of_kind, {}),
-                         l1_word(lit(1 + node_bits_ + mark_bits(p_.shared), 0), asked_, of_kind, drops_)));
+                         l1_word(above_own_id(), asked_, of_kind, drops_)));
   m_.assign(served_.ready, serves & in.ready);
   local_ready_ = m_.let("local_ready", ~serves & in.ready, "the L1 takes the core's");
   if (drops_.can_be()) m_.assign(drop_goes_, local_valid & drops_ & local_ready_);
@@ -53,6 +53,12 @@ void SharedNodeBuilder::enter_cache() {
   const Expr foreign = m_.let("foreign", ~serves & (home_node_ != node_), "the home is another core");
   append(cache_pins_,
          {{"core_request_foreign", foreign}, {"shared_sets", organisation_->shared_sets().value()}});
+}
+
+Expr SharedNodeBuilder::above_own_id() {
+  const auto marks = organisation_->own_marks();
+  const int zeros = 1 + node_bits_ + (marks ? 0 : mark_bits(p_.shared));
+  return marks ? cat({lit(zeros, 0), *marks}) : lit(zeros, 0);
 }
 
 Channel SharedNodeBuilder::l1_requests() {
@@ -138,7 +144,7 @@ void SharedNodeBuilder::to_slices_queue() {
   Expr past = cat({lit(1, 1), lit(padding, 0), asked_}), through = missed.word;
   if (const auto tally = organisation_->direct_tally()) {
     past = cat({*tally, past});
-    through = cat({organisation_->missed_tally(missed.valid & missed.ready).value(), through});
+    through = cat({organisation_->missed_tally(missed, missed.valid & missed.ready).value(), through});
   }
   const Expr chosen = mux(second, past, through);
   // Crossbars give a slice the source of a request; in a mesh it stands in the id.

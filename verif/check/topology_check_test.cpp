@@ -45,6 +45,33 @@ TEST(TopologyCheck, OfSearchedL1s) {
                  {"a response of a slice for a part that is not there"});
 }
 
+const Flags small_dc_l1_node{"node.queue=2", "mshr.entries=4", "geometry.capacity_bytes=2048",
+                             "core.id_bits=5", "check.timeout=6000"};
+
+TEST(TopologyCheck, OfANodeAlone) {
+  expect_noticed("dc_l1_node", checked(small_dc_l1_node), {"a response of a slice that does not come"});
+}
+
+TEST(TopologyCheck, OfASearchedL1Alone) {
+  expect_noticed("remote_node", checked(verif::small_remote_node(), {"check.timeout=8000"}),
+                 {"a response of a slice that does not come"});
+}
+
+const verif::Fault of_one_node[] = {
+    {"fetches_are_never_sent", "_answer_check", "fetches_q", "sent", low()},
+    {"any_response_was_asked", "_answer_check", "unasked", "", low()},
+    {"any_mask_is_right", "_answer_check", "other_mask", "", low()},
+    {"nobody_is_late", "_answer_check", "late", "", low()},
+};
+
+// The check is that of an l1d, whose broken copies answer_check_test finds.
+TEST(TopologyCheck, BrokenChecksOfNodesAloneAreFound) {
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
+  verif::expect_all_found("dc_l1_node", checked(small_dc_l1_node), of_one_node);
+  verif::expect_all_found("remote_node", checked(verif::small_remote_node(), {"check.timeout=8000"}),
+                          of_one_node);
+}
+
 const verif::Fault of_nodes[] = {
     {"cores_report_nothing", "_core", "protocol_codes", "", low()},
     {"nodes_report_nothing", "", "errors.codes", "node_codes", low()},

@@ -47,6 +47,14 @@ TEST(L1dEccMore, WrongTagsOfMoreCaches) {
   expect_no_silent_upset("l1d", protected_tags("secded", {"tags.store_on_pending=merge"}), wrong_tag, 3);
 }
 
+// A snoop answers that a wrong line is not there; a local invalidate meets lines with wrong tags.
+TEST(L1dEccMore, SnoopsAndInvalidatesUnderUpsets) {
+  for (const char* code : {"parity", "secded"}) {
+    expect_no_silent_upset("l1d", protected_l1d(code, {"core.peeks=true", "core.pc_bits=8"}));
+    expect_no_silent_upset("l1d", protected_tags(code, {"core.peeks=true", "core.drops=true"}), wrong_tag, 0);
+  }
+}
+
 TEST(L1dEccMore, ReuseFilterInLockStepUnderUpsets) {
   expect_no_silent_upset(
       "l1d_reuse_filter",

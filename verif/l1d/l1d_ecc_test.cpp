@@ -157,8 +157,6 @@ TEST(L1dEcc, RefusesTagsByName) {
   EXPECT_EQ(
       refusal_of_tags("l1d_iacm", {}),
       tags_refused("empties ways, of which a protection distance is not notified", "another bypass.kind"));
-  EXPECT_EQ(refusal_of_tags("l1d", {"core.drops=true"}),
-            tags_refused("stands beside no drops and snoops", "core.drops = false and core.peeks = false"));
   EXPECT_EQ(refusal_of_tags("l1d", {"memory.protocol=axi4"}),
             tags_refused("is not served beside AXI4", "memory.protocol = \"native\""));
 }
@@ -179,8 +177,8 @@ TEST(L1dEcc, RefusesByName) {
   EXPECT_EQ(refusal({"bypass.kind=protection_distance"}),
             refused("empties ways, of which a protection distance is not notified", "another bypass.kind"));
   EXPECT_EQ(refusal({"core.drops=true"}),
-            refused("stands beside no drops, snoops and numbers of instructions",
-                    "core.drops = false, core.peeks = false and core.pc_bits = 0"));
+            refused("fetches a load's line once more, behind younger stores that have passed the cache",
+                    "core.drops = false"));
   EXPECT_EQ(refusal({"memory.protocol=axi4"}),
             refused("is not served beside AXI4", "memory.protocol = \"native\""));
   EXPECT_THAT(refusal({"ecc.word_bits=24"}), testing::HasSubstr("must be a power of two from 8 to 64"));

@@ -53,6 +53,31 @@ inline Flags small_butterfly() {
           "shared.queue_entries=2",  "shared.remote_wait_limit=12"};
 }
 
+// One of six cores that search each other's L1s, by itself: short queues, few entries, and short periods.
+inline Flags small_remote_node() {
+  return {"topology.cores=6",
+          "selector.core=2",
+          "mshr.entries=4",
+          "mshr.miss_queue=2",
+          "core.id_bits=4",
+          "geometry.line_bytes=64",
+          "geometry.capacity_bytes=1024",
+          "remote.coverage=3",
+          "remote.timeout=64",
+          "remote.incoming=2",
+          "remote.forwarded=2",
+          "remote.replies=2",
+          "remote.outgoing=2",
+          "remote.deflected=1",
+          "remote.wait_limit=8",
+          "remote.filter_bits=6",
+          "predictor.entries=4",
+          "selector.period=64",
+          "predictor.window=[16,32]",
+          "predictor.shared=[12,4]",
+          "predictor.threshold=[1,1]"};
+}
+
 // Five cores that search each other's L1s, two slices and two nodes with neither in 3 x 3; lines of two
 // flits, short queues, and a time-out that the mesh makes many searches miss.
 inline Flags small_remote() {

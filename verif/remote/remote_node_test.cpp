@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "gen/unit/unit.h"
+#include "verif/full_tier.h"
 #include "verif/mutate/mutation_run.h"
 #include "verif/parameters/small_topologies.h"
 #include "verif/unit_lock_step.h"
@@ -10,27 +11,7 @@ namespace {
 
 using verif::Flags, verif::high, verif::inverted, verif::low;
 
-const Flags small_node{"topology.cores=6",
-                       "selector.core=2",
-                       "mshr.entries=4",
-                       "mshr.miss_queue=2",
-                       "core.id_bits=4",
-                       "geometry.line_bytes=64",
-                       "geometry.capacity_bytes=1024",
-                       "remote.coverage=3",
-                       "remote.timeout=64",
-                       "remote.incoming=2",
-                       "remote.forwarded=2",
-                       "remote.replies=2",
-                       "remote.outgoing=2",
-                       "remote.deflected=1",
-                       "remote.wait_limit=8",
-                       "remote.filter_bits=6",
-                       "predictor.entries=4",
-                       "selector.period=64",
-                       "predictor.window=[16,32]",
-                       "predictor.shared=[12,4]",
-                       "predictor.threshold=[1,1]"};
+const Flags small_node = verif::small_remote_node();
 
 std::string refusal(const Flags& settings) {
   try {
@@ -60,6 +41,24 @@ TEST(RemoteNode, LockStep) {
       {"remote.forwarded=4", "remote.replies=4"}};
   for (const Flags& choice : choices)
     verif::expect_same("remote_node", verif::with(small_node, choice), 300'000, verif::fresh_seed(6));
+}
+
+// Snoops meet lines with wrong data, and answer that they are not there.
+TEST(RemoteNode, LockStepUnderUpsets) {
+  verif::expect_same("remote_node",
+                     verif::with(small_node, {"ecc.data=parity", "ecc.tags=parity", "ecc.mshr=secded"}),
+                     verif::full_tier() ? 1'000'000 : 100'000, verif::fresh_seed(54));
+}
+
+const std::vector<verif::Fault> of_protection{
+    {"wrong_lines_are_handed_out", "_cache", "snoop_found_wrong", "", low()},
+    {"a_snoop_is_never_checked", "_cache", "snoop_check_q", "grant_snoop", low()},
+    {"wrong_reads_are_given", "_cache", "withdrawn", "found_wrong", low()}};
+
+TEST(RemoteNode, UnprotectedSnoopsAreFound) {
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
+  verif::expect_all_found("remote_node", verif::with(small_node, {"ecc.data=parity"}), of_protection,
+                          {.cycles = 150'000});
 }
 
 TEST(RemoteNode, Refusals) {

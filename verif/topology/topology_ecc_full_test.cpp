@@ -36,12 +36,15 @@ TEST(TopologyEccFull, OtherTags) {
 TEST(TopologyEccFull, SharedL1s) {
   expect_same("shared_l1", verif::small_shared(), secded);
   expect_same("shared_l1", verif::small_butterfly(), parity);
+  for (const Flags& code : {secded, parity}) {
+    expect_same("shared_l1", verif::with(verif::small_dyneb(), {"shared.own_store_guard=false"}), code);
+    expect_same("shared_l1", verif::small_dyneb(), {code[1], code[2]});
+  }
 }
 
-TEST(TopologyEccFull, RowsBesideSearchesAndDrops) {
-  for (const char* code : {"parity", "secded"}) {
-    const Flags rows{std::string("ecc.mshr=") + code};
-    expect_same("remote_core", verif::small_remote(), rows);
-    expect_same("shared_l1", verif::small_dyneb(), rows);
+TEST(TopologyEccFull, SearchedL1s) {
+  for (const Flags& code : {secded, parity}) {
+    expect_same("remote_core", verif::small_remote(), code);
+    expect_same("remote_node", verif::small_remote_node(), code);
   }
 }

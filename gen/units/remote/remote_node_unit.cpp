@@ -22,7 +22,10 @@ Unit elaborated(const hw::RemoteNodeParams& p, const std::string& top) {
 }
 
 CosimMain cosim(const hw::RemoteNodeParams& p) {
-  return cycle_bench("units/remote_node_cosim.h", "RemoteNodeBench", "RemoteNodeParams", p, 200'000);
+  CosimMain main = cycle_bench("units/remote_node_cosim.h", "RemoteNodeBench", "RemoteNodeParams", p, 200'000,
+                               {}, false, hw::is_protected(p.l1d.ecc));
+  for (const std::string& part : protected_parts(p.l1d.ecc)) main.upsets.push_back("cache." + part);
+  return main;
 }
 
 const UnitKind& kind() {
@@ -122,7 +125,8 @@ void add_selector_keys(std::vector<Key>& keys) {
 
 // Of the L1: what a conventional cache without a policy has, and nothing that the node decides.
 void add_l1_keys(std::vector<Key>& keys) {
-  static constexpr std::array tables{"geometry.", "index.", "adaptive.", "mshr.", "counters."};
+  static constexpr std::array tables{"geometry.", "index.", "adaptive.", "mshr.",
+                                     "counters.", "check.", "ecc."};
   for (const Key& inner : l1d_family().keys) {
     const bool counts =
         std::ranges::any_of(tables, [&](const char* table) { return inner.key.starts_with(table); });

@@ -33,7 +33,7 @@ std::vector<Key> node_keys() {
   std::vector<Key> keys;
   add_topology_key<DcL1NodeParams>(keys, queue_key(), &DcL1NodeParams::queue);
   for (const Key& inner : l1d_family().keys) {
-    if (is_of_one_core(inner) || inner.key.starts_with("check.")) continue;
+    if (is_of_one_core(inner)) continue;
     Key key = of_cache<DcL1NodeParams>(inner);
     if (key.key == "geometry.capacity_bytes") key.range = hw::capacity_of_node;
     if (key.key == "mshr.entries") key.range = hw::entries_of_node;
