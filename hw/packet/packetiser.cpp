@@ -128,14 +128,20 @@ class PacketiserBuilder {
   Expr credits(const std::optional<Expr>& vc) {
     m_.section("Slots of the receiver.");
     const int width = number_bits(p_.vc_depth + 1);
-    std::vector<Expr> has;
-    for (int v = 0; v < p_.vcs; ++v) {
-      credits_.push_back(m_.reg(fmt::format("credits{}_q", v), width, static_cast<unsigned>(p_.vc_depth),
-                                fmt::format("free slots of VC {}", v)));
-      has.insert(has.begin(), any(credits_.back()));
+    const auto depth = static_cast<unsigned>(p_.vc_depth);
+    if (p_.vcs == 1) {
+      credits_ = m_.reg("credits_q", width, depth, "free slots");
+      return any(credits_);
     }
-    if (p_.vcs == 1) return has.front();
-    const Expr ready = m_.let("has_credit", cat(has), "VCs with a free slot");
+    std::uint64_t all_free = 0;  // at most 8 VCs of 16 slots
+    for (int v = 0; v < p_.vcs; ++v) all_free |= std::uint64_t{depth} << v * width;
+    const Expr reset = m_.constant("ALL_FREE", p_.vcs * width, all_free,
+                                   fmt::format("{} free slots of each VC", p_.vc_depth));
+    credits_ = m_.reg("credits_q", reset, "free slots of each VC, those of VC 0 lowest");
+    const Expr ready = m_.wire("has_credit", p_.vcs, "VCs with a free slot");
+    m_.comb("Where the receiver has a free slot.", [&] {
+      m_.loop("of", p_.vcs, [&](const Expr& v) { m_.set(ready.at(v), any(credits_.part(v, width))); });
+    });
     return m_.let("can_leave", ready.part_below(*vc, 1), "the packet's VC has one");
   }
 
@@ -178,19 +184,20 @@ class PacketiserBuilder {
   }
 
   void remember() {
+    const int width = number_bits(p_.vc_depth + 1);
+    const auto count = [&](const Expr& q, const Expr& spent, const Expr& back) {
+      m_.when(spent & ~back, [&] { m_.set(q, q - lit(width, 1)); }).otherwise([&] {
+        m_.when(back & ~spent, [&] { m_.set(q, q + lit(width, 1)); });
+      });
+    };
+    const Expr& back = (*out_)["credit_valid"];
     m_.clocked("A flit takes a credit of its VC, and the receiver gives it back.", [&] {
-      for (int v = 0; v < p_.vcs; ++v) {
-        Expr spent = leaves_, back = (*out_)["credit_valid"];
-        if (p_.vcs > 1) {
-          const Expr number = lit(vc_bits_, static_cast<unsigned>(v));
-          spent = spent & ((*out_)["vc"] == number);
-          back = back & ((*out_)["credit_vc"] == number);
-        }
-        const auto& q = credits_[static_cast<std::size_t>(v)];
-        m_.when(spent & ~back, [&] { m_.set(q, q - lit(q.width(), 1)); }).otherwise([&] {
-          m_.when(back & ~spent, [&] { m_.set(q, q + lit(q.width(), 1)); });
-        });
-      }
+      if (p_.vcs == 1) return count(credits_, leaves_, back);
+      m_.loop("v", p_.vcs, [&](const Expr& v) {
+        const Expr number = v.slice(vc_bits_ - 1, 0);
+        count(credits_.part(v, width), leaves_ & ((*out_)["vc"] == number),
+              back & ((*out_)["credit_vc"] == number));
+      });
     });
     if (flits_ == 1) return;
     m_.clocked("The last flit clears the way for the next message.", [&] {
@@ -206,7 +213,7 @@ class PacketiserBuilder {
   std::optional<Link> out_;
   std::optional<Expr> destination_;  // where there are several
   Expr sent_, left_, chosen_, first_, last_, leaves_;
-  std::vector<Expr> credits_;
+  Expr credits_;  // of all VCs, that of VC 0 lowest
 };
 
 }  // namespace

@@ -37,8 +37,6 @@ class ReceiverBuilder {
   }
 
  private:
-  Expr of_vc(const Expr& vector, int v) const { return p_.vcs == 1 ? vector : vector.bit(v); }
-
   void queues() {
     m_.section("A queue for each VC, and one of the VCs in the order of their heads.");
     std::vector<Expr> word{(*in_)["tail"], (*in_)["head"]};
@@ -55,21 +53,27 @@ class ReceiverBuilder {
     m_.unused("unused_not_full", not_full, "senders keep to their credits");
     taken_ = m_.wire("taken", p_.vcs, "VC whose flit is taken, one-hot");
     const int vc_bits = number_bits(p_.vcs);
-    for (int v = 0; v < p_.vcs; ++v) {
-      const Expr comes = p_.vcs == 1
-                             ? (*in_)["valid"]
-                             : (*in_)["valid"] & ((*in_)["vc"] == lit(vc_bits, static_cast<unsigned>(v)));
-      m_.instance(
-          fifo(p_.vc_depth, word_bits_), fmt::format("vc{}", v),
-          {{"in_valid", comes},
-           {"in_ready", of_vc(not_full, v)},
-           {"in_data", arrives},
-           {"out_valid", of_vc(holds_, v)},
-           {"out_ready", of_vc(taken_, v)},
-           {"out_data", p_.vcs == 1 ? fronts_ : fronts_.slice((v + 1) * word_bits_ - 1, v * word_bits_)}},
-          fmt::format("VC {}.", v));
-    }
-    if (p_.vcs == 1) return;
+    const auto queue = [&](const Expr& comes, const Expr& open, const Expr& holds, const Expr& taken,
+                           const Expr& front) {
+      m_.instance(fifo(p_.vc_depth, word_bits_), "queue",
+                  {{"in_valid", comes},
+                   {"in_ready", open},
+                   {"in_data", arrives},
+                   {"out_valid", holds},
+                   {"out_ready", taken},
+                   {"out_data", front}},
+                  "Flits of one VC.");
+    };
+    if (p_.vcs == 1) return queue((*in_)["valid"], not_full, holds_, taken_, fronts_);
+    const Expr comes = m_.wire("comes", p_.vcs, "VC of the flit that enters, one-hot");
+    m_.comb("The VC of the flit that enters.", [&] {
+      m_.loop("to", p_.vcs, [&](const Expr& v) {
+        m_.set(comes.at(v), (*in_)["valid"] & ((*in_)["vc"] == v.slice(vc_bits - 1, 0)));
+      });
+    });
+    m_.repeat("each_vc", p_.vcs, "The queues.", [&](const Expr& v) {
+      queue(comes.at(v), not_full.at(v), holds_.at(v), taken_.at(v), fronts_.part(v, word_bits_));
+    });
     first_there_ = m_.wire("first_there", 1, "there is a packet");
     first_ = m_.wire("first", vc_bits, "VC of the packet whose head arrived first");
     leaves_ = m_.wire("leaves", 1, "the last flit of the packet is taken");
@@ -105,10 +109,11 @@ class ReceiverBuilder {
       m_.assign(taken_, takes_);
     } else {
       m_.assign(leaves_, flits_ == 1 ? takes_ : takes_ & tail_);
-      std::vector<Expr> bits;
-      for (int v = p_.vcs - 1; v >= 0; --v)
-        bits.push_back(takes_ & (first_ == lit(first_.width(), static_cast<unsigned>(v))));
-      m_.assign(taken_, cat(bits));
+      m_.comb("The VC whose flit is taken.", [&] {
+        m_.loop("of", p_.vcs, [&](const Expr& v) {
+          m_.set(taken_.at(v), takes_ & (first_ == v.slice(first_.width() - 1, 0)));
+        });
+      });
     }
     if (flits_ == 1) m_.unused("unused_ends", part(word_bits_ - 1, word_bits_ - 2), "each flit is a packet");
   }

@@ -22,6 +22,8 @@ module dc_l1_node_replies (
   input  wire [1:0]    out_credit_vc      // VC whose slot is free again
 );
 
+  localparam [11:0] ALL_FREE = 12'd2340;  // 4 free slots of each VC
+
   // Number of the flit in the message.
   reg [3:0] sent_q;                     // flits of this message that have left
   wire [3:0] left = in_mask & ~sent_q;  // flits still to leave
@@ -34,12 +36,16 @@ module dc_l1_node_replies (
   wire [1:0] vc = in_id[9:8];  // VC of the packet
 
   // Slots of the receiver.
-  reg [2:0] credits0_q;  // free slots of VC 0
-  reg [2:0] credits1_q;  // free slots of VC 1
-  reg [2:0] credits2_q;  // free slots of VC 2
-  reg [2:0] credits3_q;  // free slots of VC 3
-  // VCs with a free slot
-  wire [3:0] has_credit = {|credits3_q, |credits2_q, |credits1_q, |credits0_q};
+  reg [11:0] credits_q;  // free slots of each VC, those of VC 0 lowest
+  reg [3:0] has_credit;  // VCs with a free slot
+
+  // Where the receiver has a free slot.
+  integer of;
+  always @* begin
+    for (of = 0; of < 4; of = of + 1) begin
+      has_credit[of] = |credits_q[of * 3 +: 3];
+    end
+  end
   wire can_leave = has_credit[vc];  // the packet's VC has one
 
   // The flit.
@@ -56,32 +62,18 @@ module dc_l1_node_replies (
       (in_data[1023:768] & {256{chosen[3] & in_mask[3]}});
 
   // A flit takes a credit of its VC, and the receiver gives it back.
+  integer v;
   always @(posedge clk) begin
     if (rst) begin
-      credits0_q <= 3'd4;
-      credits1_q <= 3'd4;
-      credits2_q <= 3'd4;
-      credits3_q <= 3'd4;
+      credits_q <= ALL_FREE;
     end else begin
-      if (leaves & (out_vc == 2'd0) & ~(out_credit_valid & (out_credit_vc == 2'd0))) begin
-        credits0_q <= credits0_q - 3'd1;
-      end else if (out_credit_valid & (out_credit_vc == 2'd0) & ~(leaves & (out_vc == 2'd0))) begin
-        credits0_q <= credits0_q + 3'd1;
-      end
-      if (leaves & (out_vc == 2'd1) & ~(out_credit_valid & (out_credit_vc == 2'd1))) begin
-        credits1_q <= credits1_q - 3'd1;
-      end else if (out_credit_valid & (out_credit_vc == 2'd1) & ~(leaves & (out_vc == 2'd1))) begin
-        credits1_q <= credits1_q + 3'd1;
-      end
-      if (leaves & (out_vc == 2'd2) & ~(out_credit_valid & (out_credit_vc == 2'd2))) begin
-        credits2_q <= credits2_q - 3'd1;
-      end else if (out_credit_valid & (out_credit_vc == 2'd2) & ~(leaves & (out_vc == 2'd2))) begin
-        credits2_q <= credits2_q + 3'd1;
-      end
-      if (leaves & (out_vc == 2'd3) & ~(out_credit_valid & (out_credit_vc == 2'd3))) begin
-        credits3_q <= credits3_q - 3'd1;
-      end else if (out_credit_valid & (out_credit_vc == 2'd3) & ~(leaves & (out_vc == 2'd3))) begin
-        credits3_q <= credits3_q + 3'd1;
+      for (v = 0; v < 4; v = v + 1) begin
+        if (leaves & (out_vc == v[1:0]) & ~(out_credit_valid & (out_credit_vc == v[1:0]))) begin
+          credits_q[v * 3 +: 3] <= credits_q[v * 3 +: 3] - 3'd1;
+        end else if (out_credit_valid & (out_credit_vc == v[1:0]) & ~(leaves & (out_vc ==
+            v[1:0]))) begin
+          credits_q[v * 3 +: 3] <= credits_q[v * 3 +: 3] + 3'd1;
+        end
       end
     end
   end

@@ -30,55 +30,35 @@ module receiver (
   wire [1323:0] fronts;                      // the received flits: {tail, head, source, side, data}
   wire [3:0] not_full;                       // VCs that are not full; their credits say so too
   wire unused_not_full = &{1'b0, not_full};  // senders keep to their credits
-  wire [3:0] taken;                          // VC whose flit is taken, one-hot
+  reg [3:0] taken;                           // VC whose flit is taken, one-hot
+  reg [3:0] comes;                           // VC of the flit that enters, one-hot
 
-  // VC 0.
-  fifo #(.DEPTH(4), .WIDTH(331)) vc0 (
-    .clk(clk),
-    .rst(rst),
-    .in_valid(in_valid & (in_vc == 2'd0)),
-    .in_ready(not_full[0]),
-    .in_data({in_tail, in_head, in_source, in_side, in_data}),
-    .out_valid(holds[0]),
-    .out_ready(taken[0]),
-    .out_data(fronts[330:0])
-  );
+  // The VC of the flit that enters.
+  integer to;
+  always @* begin
+    for (to = 0; to < 4; to = to + 1) begin
+      comes[to] = in_valid & (in_vc == to[1:0]);
+    end
+  end
 
-  // VC 1.
-  fifo #(.DEPTH(4), .WIDTH(331)) vc1 (
-    .clk(clk),
-    .rst(rst),
-    .in_valid(in_valid & (in_vc == 2'd1)),
-    .in_ready(not_full[1]),
-    .in_data({in_tail, in_head, in_source, in_side, in_data}),
-    .out_valid(holds[1]),
-    .out_ready(taken[1]),
-    .out_data(fronts[661:331])
-  );
+  // The queues.
+  genvar gi;
+  generate
+    for (gi = 0; gi < 4; gi = gi + 1) begin : each_vc
 
-  // VC 2.
-  fifo #(.DEPTH(4), .WIDTH(331)) vc2 (
-    .clk(clk),
-    .rst(rst),
-    .in_valid(in_valid & (in_vc == 2'd2)),
-    .in_ready(not_full[2]),
-    .in_data({in_tail, in_head, in_source, in_side, in_data}),
-    .out_valid(holds[2]),
-    .out_ready(taken[2]),
-    .out_data(fronts[992:662])
-  );
-
-  // VC 3.
-  fifo #(.DEPTH(4), .WIDTH(331)) vc3 (
-    .clk(clk),
-    .rst(rst),
-    .in_valid(in_valid & (in_vc == 2'd3)),
-    .in_ready(not_full[3]),
-    .in_data({in_tail, in_head, in_source, in_side, in_data}),
-    .out_valid(holds[3]),
-    .out_ready(taken[3]),
-    .out_data(fronts[1323:993])
-  );
+      // Flits of one VC.
+      fifo #(.DEPTH(4), .WIDTH(331)) queue (
+        .clk(clk),
+        .rst(rst),
+        .in_valid(comes[gi]),
+        .in_ready(not_full[gi]),
+        .in_data({in_tail, in_head, in_source, in_side, in_data}),
+        .out_valid(holds[gi]),
+        .out_ready(taken[gi]),
+        .out_data(fronts[gi * 331 +: 331])
+      );
+    end
+  endgenerate
   wire first_there;     // there is a packet
   wire [1:0] first;     // VC of the packet whose head arrived first
   wire leaves;          // the last flit of the packet is taken
@@ -104,8 +84,14 @@ module receiver (
   wire takes = there & (~front[329] | out_ready);
   assign out_valid = there & front[330];
   assign leaves = takes & front[330];
-  assign taken = {takes & (first == 2'd3), takes & (first == 2'd2), takes & (first == 2'd1),
-      takes & (first == 2'd0)};
+
+  // The VC whose flit is taken.
+  integer of;
+  always @* begin
+    for (of = 0; of < 4; of = of + 1) begin
+      taken[of] = takes & (first == of[1:0]);
+    end
+  end
 
   // The message: its head's fields, and each flit at its position.
   reg [9:0] kept_id_q;  // id of the packet that is being taken

@@ -30,8 +30,8 @@ module remote_core_core_probes_en (
   wire unused_not_full = &{1'b0, not_full};  // senders keep to their credits
   wire taken;                                // VC whose flit is taken, one-hot
 
-  // VC 0.
-  fifo_en #(.DEPTH(8), .WIDTH(358)) vc0 (
+  // Flits of one VC.
+  fifo_en #(.DEPTH(8), .WIDTH(358)) queue (
     .clk(clk),
     .rst(rst),
     .in_valid(in_valid),

@@ -30,10 +30,10 @@ module remote_core_core_supplies_en (
   wire last = ~(|(left & ~chosen));  // the flit is the last of its packet
 
   // Slots of the receiver.
-  reg [3:0] credits0_q;  // free slots of VC 0
+  reg [3:0] credits_q;  // free slots
 
   // The flit.
-  wire leaves = in_valid & (|credits0_q);  // a flit leaves
+  wire leaves = in_valid & (|credits_q);  // a flit leaves
   assign out_valid = leaves;
   assign in_ready = leaves & last;
   assign out_head = first;
@@ -47,12 +47,12 @@ module remote_core_core_supplies_en (
   // A flit takes a credit of its VC, and the receiver gives it back.
   always @(posedge clk) begin
     if (rst) begin
-      credits0_q <= 4'd8;
+      credits_q <= 4'd8;
     end else if (enable) begin
       if (leaves & ~out_credit_valid) begin
-        credits0_q <= credits0_q - 4'd1;
+        credits_q <= credits_q - 4'd1;
       end else if (out_credit_valid & ~leaves) begin
-        credits0_q <= credits0_q + 4'd1;
+        credits_q <= credits_q + 4'd1;
       end
     end
   end

@@ -30,6 +30,7 @@ module shared_l1_core_slice_requests_en (
 
   localparam [1:0] KIND_LOAD = 2'd0;
   localparam [1:0] KIND_NON_L1 = 2'd3;
+  localparam [5:0] ALL_FREE = 6'd36;  // 4 free slots of each VC
 
   wire unused_offset = &{1'b0, in_address[6:0]};  // packets are about lines
 
@@ -48,10 +49,17 @@ module shared_l1_core_slice_requests_en (
   wire vc = in_address[7];  // VC of the packet
 
   // Slots of the receiver.
-  reg [2:0] credits0_q;                                // free slots of VC 0
-  reg [2:0] credits1_q;                                // free slots of VC 1
-  wire [1:0] has_credit = {|credits1_q, |credits0_q};  // VCs with a free slot
-  wire can_leave = has_credit[vc];                     // the packet's VC has one
+  reg [5:0] credits_q;   // free slots of each VC, those of VC 0 lowest
+  reg [1:0] has_credit;  // VCs with a free slot
+
+  // Where the receiver has a free slot.
+  integer of;
+  always @* begin
+    for (of = 0; of < 2; of = of + 1) begin
+      has_credit[of] = |credits_q[of * 3 +: 3];
+    end
+  end
+  wire can_leave = has_credit[vc];  // the packet's VC has one
 
   // The flit.
   wire leaves = in_valid & can_leave & out_grant;  // a flit leaves
@@ -69,20 +77,18 @@ module shared_l1_core_slice_requests_en (
       (in_data[1023:768] & {256{chosen[3] & in_mask[3]}});
 
   // A flit takes a credit of its VC, and the receiver gives it back.
+  integer v;
   always @(posedge clk) begin
     if (rst) begin
-      credits0_q <= 3'd4;
-      credits1_q <= 3'd4;
+      credits_q <= ALL_FREE;
     end else if (enable) begin
-      if (leaves & (out_vc == 1'd0) & ~(out_credit_valid & (out_credit_vc == 1'd0))) begin
-        credits0_q <= credits0_q - 3'd1;
-      end else if (out_credit_valid & (out_credit_vc == 1'd0) & ~(leaves & (out_vc == 1'd0))) begin
-        credits0_q <= credits0_q + 3'd1;
-      end
-      if (leaves & (out_vc == 1'd1) & ~(out_credit_valid & (out_credit_vc == 1'd1))) begin
-        credits1_q <= credits1_q - 3'd1;
-      end else if (out_credit_valid & (out_credit_vc == 1'd1) & ~(leaves & (out_vc == 1'd1))) begin
-        credits1_q <= credits1_q + 3'd1;
+      for (v = 0; v < 2; v = v + 1) begin
+        if (leaves & (out_vc == v[0]) & ~(out_credit_valid & (out_credit_vc == v[0]))) begin
+          credits_q[v * 3 +: 3] <= credits_q[v * 3 +: 3] - 3'd1;
+        end else if (out_credit_valid & (out_credit_vc == v[0]) & ~(leaves & (out_vc ==
+            v[0]))) begin
+          credits_q[v * 3 +: 3] <= credits_q[v * 3 +: 3] + 3'd1;
+        end
       end
     end
   end

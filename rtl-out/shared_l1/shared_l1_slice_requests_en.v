@@ -30,33 +30,36 @@ module shared_l1_slice_requests_en (
   wire [677:0] fronts;                       // the received flits: {tail, head, source, side, data}
   wire [1:0] not_full;                       // VCs that are not full; their credits say so too
   wire unused_not_full = &{1'b0, not_full};  // senders keep to their credits
-  wire [1:0] taken;                          // VC whose flit is taken, one-hot
+  reg [1:0] taken;                           // VC whose flit is taken, one-hot
+  reg [1:0] comes;                           // VC of the flit that enters, one-hot
 
-  // VC 0.
-  fifo_en #(.DEPTH(4), .WIDTH(339)) vc0 (
-    .clk(clk),
-    .rst(rst),
-    .in_valid(in_valid & (in_vc == 1'd0)),
-    .in_ready(not_full[0]),
-    .in_data({in_tail, in_head, in_side, in_data}),
-    .out_valid(holds[0]),
-    .out_ready(taken[0]),
-    .out_data(fronts[338:0]),
-    .enable(enable)
-  );
+  // The VC of the flit that enters.
+  integer to;
+  always @* begin
+    for (to = 0; to < 2; to = to + 1) begin
+      comes[to] = in_valid & (in_vc == to[0]);
+    end
+  end
 
-  // VC 1.
-  fifo_en #(.DEPTH(4), .WIDTH(339)) vc1 (
-    .clk(clk),
-    .rst(rst),
-    .in_valid(in_valid & (in_vc == 1'd1)),
-    .in_ready(not_full[1]),
-    .in_data({in_tail, in_head, in_side, in_data}),
-    .out_valid(holds[1]),
-    .out_ready(taken[1]),
-    .out_data(fronts[677:339]),
-    .enable(enable)
-  );
+  // The queues.
+  genvar gi;
+  generate
+    for (gi = 0; gi < 2; gi = gi + 1) begin : each_vc
+
+      // Flits of one VC.
+      fifo_en #(.DEPTH(4), .WIDTH(339)) queue (
+        .clk(clk),
+        .rst(rst),
+        .in_valid(comes[gi]),
+        .in_ready(not_full[gi]),
+        .in_data({in_tail, in_head, in_side, in_data}),
+        .out_valid(holds[gi]),
+        .out_ready(taken[gi]),
+        .out_data(fronts[gi * 339 +: 339]),
+        .enable(enable)
+      );
+    end
+  endgenerate
   wire first_there;     // there is a packet
   wire first;           // VC of the packet whose head arrived first
   wire leaves;          // the last flit of the packet is taken
@@ -83,7 +86,14 @@ module shared_l1_slice_requests_en (
   wire takes = there & (~front[337] | out_ready);
   assign out_valid = there & front[338];
   assign leaves = takes & front[338];
-  assign taken = {takes & (first == 1'd1), takes & (first == 1'd0)};
+
+  // The VC whose flit is taken.
+  integer of;
+  always @* begin
+    for (of = 0; of < 2; of = of + 1) begin
+      taken[of] = takes & (first == of[0]);
+    end
+  end
 
   // The message: its head's fields, and each flit at its position.
   reg [17:0] kept_id_q;  // id of the packet that is being taken

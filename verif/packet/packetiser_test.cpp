@@ -8,7 +8,7 @@
 namespace {
 
 using rtl::Expr;
-using verif::Nets, verif::high, verif::inverted, verif::other;
+using verif::Nets, verif::high, verif::inverted, verif::low, verif::other;
 
 using golden::Message;
 using golden::RequestKind;
@@ -128,7 +128,7 @@ TEST(Packetiser, EveryInjectedFaultIsFound) {
       {"taken_too_early", "", "in_ready", "last", high()},
       {"credit_of_another_vc", "", "can_leave", "",
        [](const Expr&, const Nets& net) { return rtl::any(net("has_credit")); }},
-      {"credits_are_lost", "", "credits0_q", "credits0_q + 3'd1", other("credits0_q")},
+      {"credits_are_lost", "", "credits_q", "credits_q[v * 3 +: 3] + 3'd1", low()},
       {"header_on_each_flit", "", "out_side", "first", high()},
       {"heads_for_tails", "", "out_tail", "", other("first")},
       {"loads_past_the_cache_with_data", "", "wanted", "~(|in_byte_enable)", high()},

@@ -24,7 +24,7 @@ constexpr std::size_t longest_module = 800;    // lines; the top of a topology, 
 constexpr std::size_t most_beyond = 3100;      // lines behind the first 400 of a module, over all files
 constexpr int long_statement = 3;              // lines
 constexpr std::size_t most_search_steps = 20;  // wires of searches written out, over all files
-constexpr std::size_t most_literals = 320;     // lines that compare with a bare number, over all files
+constexpr std::size_t most_literals = 216;     // lines that compare with a bare number, over all files
 
 // Presets share modules: a text counts once under any source file in its head.
 const Files& distinct_files() {
