@@ -43,8 +43,11 @@ UNITS = {
     "l1d_checked": ["-s", "check.ports=true"], "l1d_dsc": [],
     "l1d_ecc": ["-s", "ecc.data=secded", "-s", "ecc.tags=parity", "-s", "ecc.mshr=secded"], "l1d_iacm": [],
     "l1d_reuse_filter": [], "l1d_tsc": [], "mesh_router": [], "remote_node": [], "secded": [],
-    "shared_l1": SMALL_MESH, "tilelink_adapter": [], "vc_crossbar": [], "vortex_adapter": [],
+    "shared_l1": SMALL_MESH, "tilelink_adapter": [], "tilelink_bursts": ["-s", "tilelink.burst_bytes=128"],
+    "vc_crossbar": [], "vortex_adapter": [],
 }
+# The units of those with settings; the others are of an l1d.
+PRESETS = {"shared_l1": "shared_l1", "tilelink_bursts": "tilelink_adapter"}
 PARETO = ["pareto-cycles", "pareto-gates", "pareto-misses", "pareto-traffic"]
 
 
@@ -107,7 +110,7 @@ def diagrams_of(unit):
     def draw(drafts, _):
         pages = "".join(page.read_text() for page in DIAGRAMS.parent.glob("*.md"))
         settings = UNITS[unit]
-        preset = unit if not settings or unit == "shared_l1" else "l1d"
+        preset = PRESETS.get(unit, "l1d") if settings else unit
         forge("datasheet", preset, *settings, "--diagrams", "-o", drafts)
         for made in sorted(drafts.glob("*.svg")):
             # Named after the unit, not after the hash of its settings.

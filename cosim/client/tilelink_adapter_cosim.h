@@ -1,4 +1,4 @@
-// Lock step of the adapter of a TileLink-UL bus and its reference model, with the rules of streams, and
+// Lock step of the adapter of a TileLink bus and its reference model, with the rules of streams, and
 // properties that do not come from the model (tilelink_scoreboard.h).
 #pragma once
 #include <set>
@@ -31,8 +31,13 @@ class TilelinkAdapterBench {
   Inputs draw(std::mt19937_64& draw) {
     draw_.seed(draw());
     if (left_-- == 0) plan();
-    Inputs drawn{.rst = below(2'000) == 0};
-    if (!offered_ && often(requests_)) offered_ = request();
+    const bool within = golden_.a_beat() > 0 || golden_.d_beat() > 0;
+    Inputs drawn{.rst = below(within ? 1'000 : 2'000) == 0};
+    if (coming_.empty()) coming_ = request();
+    if (!offered_ && !coming_.empty() && often(requests_)) {
+      offered_ = coming_.front();
+      coming_.pop_front();
+    }
     if (!response_ && !at_cache_.empty() && often(answers_)) response_ = answer();
     drawn.in = {.a = offered_,
                 .core_request_ready = often(cache_takes_),
@@ -50,8 +55,9 @@ class TilelinkAdapterBench {
 
   static std::string words(const Inputs& inputs) {
     const Unit::In& in = inputs.in;
-    std::string text = in.a ? fmt::format("opcode {} of {:x}, source {:x}, mask {:x}, ", in.a->opcode,
-                                          in.a->address, in.a->source, in.a->mask)
+    std::string text = in.a ? fmt::format("opcode {} of {:x}, size {}, source {:x}, mask {:x}{}, ",
+                                          in.a->opcode, in.a->address, in.a->size, in.a->source, in.a->mask,
+                                          in.a->corrupt ? ", corrupt" : "")
                             : "-, ";
     if (in.core_response) text += fmt::format("cache answers {}, ", in.core_response->id);
     return text + fmt::format("ready: cache {:d}, core {:d}", in.core_request_ready, in.d_ready);
@@ -71,8 +77,8 @@ class TilelinkAdapterBench {
     if (const auto d = same(in, got, want)) return d;
     std::string wrong;
     if (got.d && in.d_ready)
-      wrong = scoreboard_.answered(
-          *got.d, got.core_response_ready && in.core_response ? &*in.core_response : nullptr);
+      wrong = scoreboard_.answered(*got.d, in.core_response ? &*in.core_response : nullptr,
+                                   in.core_response && got.core_response_ready);
     if (wrong.empty() && in.a && got.a_ready)
       wrong = scoreboard_.taken(*in.a, got.core_request ? &*got.core_request : nullptr);
     return wrong.empty() ? std::nullopt : std::optional(Difference{wrong, 1, 0});
@@ -82,14 +88,17 @@ class TilelinkAdapterBench {
     see(inputs);
     if (inputs.rst) {
       golden_.reset();
-      offered_.reset(), response_.reset(), at_cache_.clear(), sources_.clear();
+      offered_.reset(), response_.reset();
+      coming_.clear(), at_cache_.clear(), sources_.clear();
       return;
     }
     const Unit::Out out = golden_.outputs(inputs.in);
-    if (out.d && inputs.in.d_ready) sources_.erase(out.d->source);
+    if (out.d && inputs.in.d_ready && golden_.d_beat() == 0) {
+      freed_ = out.d->source;
+      sources_.erase(freed_);
+    }
     if (out.core_response_ready) response_.reset();
     if (inputs.in.a && out.a_ready) {
-      sources_.insert(inputs.in.a->source);
       if (out.core_request) at_cache_.push_back(*out.core_request);
       offered_.reset();
     }
@@ -102,36 +111,42 @@ class TilelinkAdapterBench {
     seen_["each slot taken"] = slots_.all();
     seen_["each word of a line written"] = written_.all();
     seen_["each word of a line read"] = read_.all();
+    seen_["each size read"] = sizes_read_.all();
+    seen_["each size written"] = sizes_written_.all();
+    seen_["each size of an atomic"] = sizes_refused_.all();
     return seen_;
   }
 
  private:
+  static constexpr bool bursts = hw::most_beats(P) > 1;
+  static constexpr int largest = std::countr_zero(static_cast<unsigned>(hw::largest_message(P)));
+
   std::uint64_t below(std::uint64_t n) { return draw_() % n; }
   bool often(unsigned rate) { return below(256) < rate; }
 
   void plan() {
     static constexpr std::array<unsigned, 5> rates{16, 64, 128, 240, 256};
-    left_ = 60 + static_cast<int>(below(300));
+    left_ = 60 + static_cast<int>(below(300)) * (1 + hw::most_beats(P) / 8);
     for (unsigned* rate : {&requests_, &cache_takes_, &core_takes_, &answers_})
       *rate = rates[below(rates.size())];
     refused_ = std::array{0u, 8u, 128u}[below(3)];
+    large_ = std::array{0u, 128u, 240u}[below(3)];
   }
 
-  // Of a size, aligned; a partial write has any mask in it. Sources that are free.
-  std::optional<golden::TilelinkA> request() {
+  // Of a size, aligned. Sources that are free.
+  std::deque<golden::TilelinkA> request() {
     golden::TilelinkA a{.opcode = std::array{0, 1, 4}[below(3)], .param = static_cast<int>(below(8))};
-    a.source = draw_() >> (64 - P.source_bits);
-    if (sources_.contains(a.source)) return {};
-    if (often(refused_)) a.opcode = std::array{2, 3, 5, 6, 7, 0, 1}[below(7)], a.corrupt = a.opcode < 2;
-    if (a.opcode == 4) a.corrupt = below(8) == 0;  // no meaning in a message without data
-    const int most = std::countr_zero(static_cast<unsigned>(P.data_bytes));
-    a.size = below(2) ? most : static_cast<int>(below(static_cast<unsigned>(most + 1)));
+    a.source = bursts && below(4) == 0 ? freed_ : draw_() >> (64 - P.source_bits);
+    if (!sources_.insert(a.source).second) return {};
+    const bool refused = often(refused_);
+    if (refused) a.opcode = std::array{2, 3, 5, 6, 7, 0, 1}[below(7)];
+    a.size = often(large_) ? largest : static_cast<int>(below(static_cast<unsigned>(largest + 1)));
     a.address = (draw_() >> (64 - P.address_bits)) >> a.size << a.size;
-    const int bytes = 1 << a.size, first = static_cast<int>(a.address % static_cast<unsigned>(P.data_bytes));
-    for (int b = first; b < first + bytes; ++b) a.mask |= std::uint64_t{1} << b;
-    if (a.opcode == 1) a.mask &= below(4) ? draw_() : 0;
-    for (int w = 0; w < (P.data_bytes + 7) / 8; ++w) a.data[static_cast<std::size_t>(w)] = draw_();
-    return a;
+    auto beats = drawn_beats(P, a, draw_, 4);
+    const bool write = a.opcode < 2;
+    // It has no meaning in a message without data.
+    if (write ? refused : below(8) == 0) beats[below(beats.size())].corrupt = true;
+    return beats;
   }
 
   Message answer() {
@@ -191,6 +206,10 @@ class TilelinkAdapterBench {
 
   void see(const Inputs& inputs) {
     seen_["reset"] += inputs.rst;
+    if constexpr (bursts) {
+      seen_["a reset within a burst on A"] += inputs.rst && golden_.a_beat() > 0;
+      seen_["a reset within a burst on D"] += inputs.rst && golden_.d_beat() > 0;
+    }
     if (inputs.rst) return;
     const Unit::In& in = inputs.in;
     const Unit::Out out = golden_.outputs(in);
@@ -200,25 +219,62 @@ class TilelinkAdapterBench {
     seen_["a refusal and an answer"] += golden_.denies() && in.core_response;
     seen_["a refusal goes before an answer"] += out.d && out.d->denied && in.core_response;
     seen_["a refusal waits for the core"] += out.d && out.d->denied && !in.d_ready;
-    seen_["a second refusal waits"] += in.a && Unit::refuses(*in.a) && golden_.denies();
-    if (!in.a || !out.a_ready) return;
-    const golden::TilelinkA& a = *in.a;
-    const std::size_t place =
-        a.address % static_cast<unsigned>(P.line_bytes) / static_cast<unsigned>(P.data_bytes);
-    if (a.opcode == 4) read_.set(place);
-    if (a.opcode < 2 && a.mask) written_.set(place);
+    if constexpr (bursts) see_bursts(in, out);
+    if (!in.a) return;
+    const bool whole = golden_.completes(*in.a), refused = whole && golden_.refuses(*in.a);
+    seen_["a second refusal waits"] += refused && golden_.denies();
+    if (out.a_ready) see(*in.a, whole, refused, out);
+  }
+
+  // A beat that is taken.
+  void see(const golden::TilelinkA& a, bool whole, bool refused, const Unit::Out& out) {
+    constexpr auto line = static_cast<unsigned>(P.line_bytes), word = static_cast<unsigned>(P.data_bytes);
+    const std::size_t place = a.address % line / word + static_cast<unsigned>(golden_.a_beat());
+    const auto size = static_cast<std::size_t>(a.size);
+    const bool write = a.opcode < 2;
+    if (write && a.mask) written_.set(place);
+    seen_["a corrupt write"] += write && refused;
+    if (!whole) return;
+    for (int n = 0; a.opcode == 4 && n < tilelink_words(P, a.size); ++n)
+      read_.set(place + static_cast<unsigned>(n));
+    if (a.opcode == 4) sizes_read_.set(size);
+    if (a.opcode == 2 || a.opcode == 3) sizes_refused_.set(size);
+    if (write && !refused) sizes_written_.set(size);
+    const bool empty = out.core_request && write && !golden::has_byte_enable(out.core_request->byte_enable);
     seen_["a read"] += a.opcode == 4;
-    seen_["a full write"] += a.opcode == 0 && !a.corrupt;
-    seen_["a partial write"] += a.opcode == 1 && !a.corrupt;
-    seen_["a write of no byte"] += a.opcode == 1 && !a.corrupt && a.mask == 0;
-    seen_["a corrupt write"] += a.opcode < 2 && a.corrupt;
+    seen_["a full write"] += a.opcode == 0 && !refused;
+    seen_["a partial write"] += a.opcode == 1 && !refused;
+    seen_["a write of no byte"] += empty;
     seen_["an atomic"] += a.opcode == 2 || a.opcode == 3;
     seen_["a hint"] += a.opcode == 5;
+    if constexpr (bursts) {
+      seen_["a burst that writes no byte"] += empty && golden_.a_beat() > 0;
+      seen_["a burst that is corrupt before its last beat alone"] += write && refused && !a.corrupt;
+    }
     if constexpr (P.devices != hw::DeviceHalf::none) {
       const bool device = out.core_request && out.core_request->kind == golden::RequestKind::non_l1;
       seen_["a device is read"] += device && a.opcode == 4;
       seen_["a device is written"] += device && a.opcode != 4;
     }
+  }
+
+  void see_bursts(const Unit::In& in, const Unit::Out& out) {
+    const bool within = golden_.d_beat() > 0;
+    seen_["channel D waits within a burst"] += within && !in.d_ready;
+    seen_["a refusal waits behind a burst"] += within && golden_.denies() && !out.d->denied;
+    seen_["an answer waits behind a refused burst"] += within && out.d->denied && in.core_response;
+    seen_["a refused burst waits within"] += within && out.d->denied && !in.d_ready;
+    const bool again = in.a && within && golden_.a_beat() == 0 && in.a->source == out.d->source;
+    seen_["a source is used again within its answer"] += again;
+    if (golden_.a_beat() == 0) return;
+    seen_["channel A pauses within a burst"] += !in.a;
+    if (!in.a) return;
+    const bool whole = golden_.completes(*in.a), middle = !whole && in.a->opcode < 2;
+    seen_["the last beat waits for the cache"] += out.core_request && !in.core_request_ready;
+    seen_["the last beat waits for a slot"] += whole && !golden_.refuses(*in.a) && !golden_.slot_free();
+    seen_["the last beat of a refused message waits"] += whole && golden_.refuses(*in.a) && golden_.denies();
+    seen_["a beat without a byte between others"] += in.a->opcode == 1 && in.a->mask == 0;
+    if constexpr (hw::most_beats(P) > 2) seen_["a corrupt beat in the middle"] += middle && in.a->corrupt;
   }
 
   Unit golden_{P};
@@ -228,13 +284,16 @@ class TilelinkAdapterBench {
   std::mt19937_64 draw_;
   int left_ = 0;
   std::optional<golden::TilelinkA> offered_;
+  std::deque<golden::TilelinkA> coming_;  // beats behind it
   std::optional<Message> response_;
   std::vector<Message> at_cache_;
   std::set<std::uint64_t> sources_;
-  unsigned requests_ = 128, cache_takes_ = 128, core_takes_ = 128, answers_ = 128, refused_ = 8;
+  std::uint64_t freed_ = 0;  // the source of the latest answer
+  unsigned requests_ = 128, cache_takes_ = 128, core_takes_ = 128, answers_ = 128, refused_ = 8, large_ = 128;
   std::uint64_t shown_ = 0;
   std::bitset<P.requests> slots_;
   std::bitset<hw::words_of_line(P)> written_, read_;
+  std::bitset<largest + 1> sizes_read_, sizes_written_, sizes_refused_;
   Goals seen_{{"reset", 0}};
 };
 

@@ -1,4 +1,4 @@
-// The channels of a TileLink-UL bus at the ports of a Verilated module.
+// The channels of a TileLink bus at the ports of a Verilated module.
 #pragma once
 #include "cosim/harness/cycle_cosim.h"
 #include "golden/client/tilelink_adapter.h"

@@ -1,6 +1,7 @@
-// Golden adapter between a TileLink-UL bus of a core and an L1 data cache, cycle by cycle
+// Golden adapter between a TileLink bus of a core and an L1 data cache, cycle by cycle
 // (docs/contracts/tilelink-adapter.md).
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -48,7 +49,9 @@ class TilelinkAdapter {
 
   Out outputs(const In& in) const {
     Out out;
-    if (in.a && refuses(*in.a)) {
+    if (in.a && !completes(*in.a)) {
+      out.a_ready = true;
+    } else if (in.a && refuses(*in.a)) {
       out.a_ready = !denied_;
     } else if (in.a && slots_.not_full()) {
       out.core_request = to_cache(*in.a);
@@ -58,7 +61,7 @@ class TilelinkAdapter {
       out.d = denied_;
     } else if (in.core_response) {
       out.d = answer(*in.core_response);
-      out.core_response_ready = in.d_ready;
+      out.core_response_ready = in.d_ready && ends(*out.d);
     }
     return out;
   }
@@ -66,28 +69,74 @@ class TilelinkAdapter {
   void edge(const In& in) {
     const Out out = outputs(in);
     const bool denied = shows_denied(in);
-    if (out.d) denied_next_ = denied != in.d_ready;
-    if (denied && in.d_ready) denied_.reset();
-    if (!denied && out.d && in.d_ready) slots_.release(in.core_response->id);
+    if (out.d) {
+      const bool accepted = in.d_ready && ends(*out.d);
+      denied_next_ = denied != accepted;
+      if (in.d_ready) d_beat_ = accepted ? 0 : d_beat_ + 1;
+      if (denied && accepted) denied_.reset();
+      if (!denied && accepted) slots_.release(in.core_response->id);
+    }
     if (!in.a || !out.a_ready) return;
+    if (!completes(*in.a)) return keep(*in.a);
     if (out.core_request)
       slots_.take(*in.a);
     else
       denied_ = denial(*in.a);
+    earlier_ = {};
   }
 
   // For observers.
   bool slot_free() const { return slots_.not_full(); }
   bool denies() const { return denied_.has_value(); }
+  int d_beat() const { return d_beat_; }
+  int a_beat() const { return earlier_.beats; }
 
-  static bool refuses(const TilelinkA& a) {
-    const bool put = a.opcode == 0 || a.opcode == 1;
-    return put ? a.corrupt : a.opcode != 4;
+  // The beat is the last of its message.
+  bool completes(const TilelinkA& a) const {
+    return earlier_.beats + 1 >= (a.opcode < 4 ? words_of(a.size) : 1);
   }
+  // The message of the beat, if this one completes it.
+  bool refuses(const TilelinkA& a) const { return writes(a) ? a.corrupt || earlier_.corrupt : !reads(a); }
 
  private:
+  // What the beats of a Put brought that came before the one on channel A; bytes of the line.
+  struct Earlier {
+    int beats = 0;
+    bool corrupt = false;
+    ByteMask mask = {};
+    LineData data = {};
+  };
+
   static std::size_t at(int n) { return static_cast<std::size_t>(n); }
   static bool reads(const TilelinkA& a) { return a.opcode == 4; }
+  static bool writes(const TilelinkA& a) { return a.opcode == 0 || a.opcode == 1; }
+
+  // Words of the bus in a message of 2^size bytes.
+  int words_of(int size) const {
+    const int bytes = std::min(1 << size, hw::largest_message(p_));
+    return std::max(bytes / p_.data_bytes, 1);
+  }
+  bool ends(const TilelinkD& d) const { return d_beat_ + 1 >= (d.opcode == 1 ? words_of(d.size) : 1); }
+
+  // The bytes of the beat on channel A, added to those of the earlier ones.
+  Earlier with(const TilelinkA& a) const {
+    Earlier all = earlier_;
+    const int word = first(a) + earlier_.beats * p_.data_bytes;
+    for (int b = 0; b < p_.data_bytes; ++b) {
+      const int there = (word + b) % p_.line_bytes;
+      if (!(a.mask >> b & 1)) continue;
+      all.mask[at(there / 64)] |= std::uint64_t{1} << there % 64;
+      all.data[at(there / 8)] |= (a.data[at(b / 8)] >> b % 8 * 8 & 0xff) << there % 8 * 8;
+    }
+    return all;
+  }
+  void keep(const TilelinkA& a) {
+    if (writes(a)) {
+      earlier_ = with(a);
+      earlier_.corrupt |= a.corrupt;
+    }
+    ++earlier_.beats;
+  }
 
   // First byte of the bus's word in the line.
   int first(const TilelinkA& a) const {
@@ -103,18 +152,17 @@ class TilelinkAdapter {
     Message m{
         .id = slots_.next(),
         .address = a.address / static_cast<unsigned>(p_.data_bytes) * static_cast<unsigned>(p_.data_bytes)};
+    const Earlier all = with(a);
+    const bool none = all.mask == ByteMask{};
     m.kind = reads(a) ? RequestKind::load : RequestKind::store;
-    if (of_device(a) && a.mask != 0) m.kind = RequestKind::non_l1;
-    for (int b = 0; b < p_.data_bytes; ++b) {
-      const int there = first(a) + b;
-      const bool meant = a.mask >> b & 1;
-      // A word within a sector is of that sector, also with an empty mask.
-      if (meant || a.mask == 0 || p_.data_bytes <= p_.chunk_bytes) m.mask |= 1u << there / p_.chunk_bytes;
-      if (meant && !reads(a)) m.byte_enable[at(there / 64)] |= std::uint64_t{1} << there % 64;
-      const std::uint64_t value = a.data[at(b / 8)] >> b % 8 * 8 & 0xff;
-      for (int copy = b; copy < p_.line_bytes; copy += p_.data_bytes)
-        m.data[at(copy / 8)] |= value << copy % 8 * 8;
+    if (of_device(a) && !none) m.kind = RequestKind::non_l1;
+    const int words = words_of(a.size);
+    for (int b = 0; b < words * p_.data_bytes; ++b) {
+      const int there = (first(a) + b) % p_.line_bytes;
+      const bool meant = all.mask[at(there / 64)] >> there % 64 & 1;
+      if (meant || none || (reads(a) && words > 1)) m.mask |= 1u << there / p_.chunk_bytes;
     }
+    if (!reads(a)) m.byte_enable = all.mask, m.data = all.data;
     return m;
   }
 
@@ -122,18 +170,19 @@ class TilelinkAdapter {
     const TilelinkA a = slots_.at(response.id);
     TilelinkD d{.opcode = reads(a), .size = a.size, .source = a.source};
     for (int b = 0; b < p_.data_bytes; ++b) {
-      const int there = first(a) + b;
+      const int there = (first(a) + d_beat_ * p_.data_bytes + b) % p_.line_bytes;
       d.data[at(b / 8)] |= (response.data[at(there / 8)] >> there % 8 * 8 & 0xff) << b % 8 * 8;
     }
     return d;
   }
 
-  static TilelinkD denial(const TilelinkA& a) {
-    const bool data = a.opcode == 2 || a.opcode == 3;
-    return {.opcode = a.opcode == 5 ? 2 : data,
+  // A bus with bursts has hints, which may be ignored.
+  TilelinkD denial(const TilelinkA& a) const {
+    const bool data = a.opcode == 2 || a.opcode == 3, hint = a.opcode == 5;
+    return {.opcode = hint ? 2 : data,
             .size = a.size,
             .source = a.source,
-            .denied = true,
+            .denied = !hint || hw::most_beats(p_) == 1,
             .corrupt = data};
   }
 
@@ -141,6 +190,8 @@ class TilelinkAdapter {
 
   hw::TilelinkAdapterParams p_;
   NumberedRequests<TilelinkA> slots_;
+  Earlier earlier_;
+  int d_beat_ = 0;
   std::optional<TilelinkD> denied_;
   bool denied_next_ = false;
 };

@@ -1,5 +1,5 @@
-// Adapter between a TileLink-UL bus of a core and an L1 data cache: Get, PutFullData and PutPartialData, one
-// beat a message (SiFive TileLink Specification 1.8; docs/contracts/tilelink-adapter.md).
+// Adapter between a TileLink-UL or TL-UH bus of a core and an L1 data cache: Get, PutFullData, PutPartialData
+// and hints, with bursts (SiFive TileLink Specification 1.8; docs/contracts/tilelink-adapter.md).
 #pragma once
 #include <string>
 

@@ -1,4 +1,4 @@
-// Ranges of the parameters of the adapter of a TileLink-UL bus.
+// Ranges of the parameters of the adapter of a TileLink bus.
 #pragma once
 #include "hw/client/bus_check.h"
 
@@ -10,6 +10,7 @@ struct TilelinkAdapterRanges : BusRanges {
   static constexpr Range requests{2, 64, true};
   static constexpr Range device_bit{8, 63};
   static constexpr Range core_id_bits{1, 16};
+  static constexpr Range burst_bytes{4, 256, true};
 };
 
 }  // namespace hw

@@ -15,6 +15,13 @@ TEST(ClientArea, TilelinkAdapterStaysAsSmallAsItIs) {
   EXPECT_LE(f.ns, 2.77);
 }
 
+// Of TL-UH, with three words of a line that wait for the last one.
+TEST(ClientArea, BurstsOfTheTilelinkAdapterCostTheirWords) {
+  const verif::Figure f = verif::area("tilelink_adapter", {"tilelink.burst_bytes=128"});
+  EXPECT_LE(f.gate_equivalents, 15'700);
+  EXPECT_LE(f.ns, 2.87);
+}
+
 TEST(ClientArea, Axi4AdapterStaysAsSmallAsItIs) {
   const verif::Figure f = verif::area("axi4_adapter", {});
   EXPECT_LE(f.gate_equivalents, 10'000);

@@ -1,4 +1,4 @@
-// The adapter between a TileLink-UL bus of a core and an L1 data cache.
+// The adapter between a TileLink bus of a core and an L1 data cache.
 #include <fmt/format.h>
 
 #include "gen/config/catalogue.h"
@@ -15,19 +15,28 @@ namespace {
 using hw::TilelinkAdapterParams;
 using Bounds = hw::TilelinkAdapterRanges;
 
-constexpr const char* tilelink_source = "SiFive TileLink Specification 1.8, TL-UL";
+constexpr const char* tilelink_source = "SiFive TileLink Specification 1.8, TL-UL and TL-UH";
 
 std::vector<StorageAccount> tilelink_accounts(const TilelinkAdapterParams& p) {
-  return {{"requests of the core",
-           p.requests,
-           {{"taken", 1},
-            {"kind", 1},
-            {"size", p.size_bits},
-            {"source", p.source_bits},
-            {"place", hw::bits_to_number(hw::words_of_line(p))}}},
-          {"refused message",
-           1,
-           {{"valid", 1}, {"opcode", 2}, {"size", p.size_bits}, {"source", p.source_bits}}}};
+  std::vector<StorageAccount> accounts{
+      {"requests of the core",
+       p.requests,
+       {{"taken", 1},
+        {"kind", 1},
+        {"size", p.size_bits},
+        {"source", p.source_bits},
+        {"place", hw::bits_to_number(hw::words_of_line(p))}}},
+      {"refused message",
+       1,
+       {{"valid", 1}, {"opcode", 2}, {"size", p.size_bits}, {"source", p.source_bits}}}};
+  const int beats = hw::most_beats(p);
+  if (beats == 1) return accounts;
+  accounts.push_back({"earlier beats of a write",
+                      beats - 1,
+                      {{"kept", 1}, {"mask", p.data_bytes}, {"data", 8 * p.data_bytes}}});
+  const int number = hw::bits_to_number(beats);
+  accounts.push_back({"messages on A and D", 1, {{"a_beat", number}, {"corrupt", 1}, {"d_beat", number}}});
+  return accounts;
 }
 
 Unit elaborated_tilelink(const TilelinkAdapterParams& p, const std::string& top) {
@@ -54,11 +63,16 @@ struct TilelinkNumber {
   hw::Range range;
   const char *unit, *meaning, *suffix;
   int TilelinkAdapterParams::*member;
+  std::optional<std::string> zero = {};
 };
 
-constexpr TilelinkNumber tilelink_numbers[] = {
+const TilelinkNumber tilelink_numbers[] = {
     {"tilelink.data_bytes", Bounds::data_bytes, "bytes", "Bytes of the bus, a line at most.", "d",
      &TilelinkAdapterParams::data_bytes},
+    {"tilelink.burst_bytes", Bounds::burst_bytes, "bytes",
+     "Bytes of the largest message, from those of the bus to a line. More than those of the bus make it "
+     "TL-UH, with bursts.",
+     "burst", &TilelinkAdapterParams::burst_bytes, "the bytes of the bus"},
     {"tilelink.source_bits", Bounds::source_bits, "bits", "Width of a request's source.", "s",
      &TilelinkAdapterParams::source_bits},
     {"tilelink.size_bits", Bounds::size_bits, "bits", "Width of the logarithm of a request's bytes.", "z",
@@ -93,6 +107,7 @@ std::vector<Key> make_tilelink_keys() {
   for (const TilelinkNumber& n : tilelink_numbers) {
     KeyInfo info{.key = n.key,
                  .range = n.range,
+                 .zero = n.zero,
                  .depends = true,
                  .unit = n.unit,
                  .meaning = n.meaning,
@@ -107,7 +122,7 @@ std::vector<Key> make_tilelink_keys() {
 
 const Family& tilelink_family() {
   static const Family family{.name = "TileLink adapter",
-                             .doc = "stands between a TileLink-UL bus of a core and a cache",
+                             .doc = "stands between a TileLink bus of a core and a cache",
                              .defaults = TilelinkAdapterParams{},
                              .unit = tilelink_kind,
                              .keys = make_tilelink_keys()};
@@ -120,7 +135,7 @@ std::vector<Preset> tilelink_adapter_unit() {
   return {{.place = 515,
            .name = "tilelink_adapter",
            .family = &tilelink_family(),
-           .doc = "a TileLink-UL bus of a core in front of a cache",
+           .doc = "a TileLink bus of a core in front of a cache",
            .source = tilelink_source}};
 }
 
