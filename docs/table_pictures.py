@@ -45,8 +45,9 @@ PICTURES = {
         "dc-l1", "dc-l1-time/figures", {6: "Pr", 7: "Sh", 8: "Sh+C", 9: "Sh+C+Boost"},
         "speed over private L1s (log scale)", "Speed of decoupled L1s over private ones, by kernel"),
     "decoupled-l1d-speed": Picture(
-        "reuse-filter", "unfriendly/seven", {2: "reuse filter", 3: "all loads bypass"}, "speed over l1d (log scale)",
-        "Speed of the reuse filter, and of bypassing all loads, on the paper's seven programs"),
+        "reuse-filter", "unfriendly/seven", {2: "reuse filter", 3: "all loads bypass", 4: "SRRIP"},
+        "speed over l1d (log scale)",
+        "Speed of the reuse filter, of bypassing all loads, and of SRRIP, on the paper's seven programs"),
     "hit-latency-speed": Picture(
         "hit-latency", "hit-latency/kernels", {2: "l1d", 5: "l1d_gpu"}, "speed over a hit in two cycles",
         "Speed of hits in one cycle over hits in two, by kernel", over={2: 1, 5: 4}, log=False),

@@ -7,6 +7,7 @@
 
 #include "cosim/l1d/l1d_memory.h"
 #include "cosim/l1d/mechanism_traffic.h"
+#include "cosim/l1d/srrip_watch.h"
 #include "cosim/l1d/tag_traffic.h"
 
 namespace verif {
@@ -30,6 +31,8 @@ L1dWatch::L1dWatch(const hw::L1dParams& p)
       in_ways_(p.tags != hw::TagKind::split) {
   if (auto of_tags = tag_traffic(p.tags).watch(p)) axes_.push_back(std::move(of_tags));
   std::ranges::move(watches_of(p), std::back_inserter(axes_));
+  if (p.replacement == hw::Replacement::srrip && p.ways > 1)
+    axes_.push_back(std::make_unique<L1dSrripWatch>(p));
   if (golden::is_adaptive(p)) adaptive_.emplace(p);
 }
 
@@ -93,7 +96,7 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
   if (!in_ways_ || params_.replacement != hw::Replacement::nru || probe.kind != RequestKind::load) return;
   bool any = false;
   for (unsigned w = 0; w < static_cast<unsigned>(params_.ways); ++w)
-    any |= golden.way(probe.set, w).age_or_nru != 0;
+    any |= golden.way(probe.set, w).order != 0;
   seen_[nru_wrap] += !any;
 }
 

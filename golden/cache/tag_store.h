@@ -34,7 +34,7 @@ struct WayState {
   std::uint64_t tag = 0;    // counts when valid or busy, where ways have tags
   std::uint32_t valid = 0;  // 1 bit where a line is there as a whole, else one a chunk
   bool busy = false;
-  unsigned age_or_nru = 0;  // 0 with random replacement
+  unsigned order = 0;  // age, NRU bit or RRPV; 0 with random replacement
 };
 
 // What a request's lookup sees of wrong tags (docs/contracts/l1d-ecc.md, "Tags").

@@ -103,6 +103,37 @@ class Sets<Ways, hw::Replacement::nru> : public Lines<Ways> {
   std::vector<std::uint32_t> number_;  // of used ways, by set
 };
 
+// SRRIP: a line has a re-reference prediction value, 3 the most distant. A hit sets it to 0, a miss to 2; the
+// first line with 3 goes, and as long as there is none all values rise.
+template <int Ways>
+class Sets<Ways, hw::Replacement::srrip> : public Lines<Ways> {
+ public:
+  using Lines<Ways>::at, Lines<Ways>::ways;
+  explicit Sets(const hw::L1dParams& p)
+      : Lines<Ways>(p), value_(static_cast<size_t>(hw::sets_of(p) * p.ways), 3) {}
+
+  Line& touch(unsigned set, unsigned way) {
+    value_[set * ways() + way] = 0;
+    return at(set, way);
+  }
+  Line& replace(unsigned set) {
+    const auto values = value_.begin() + set * ways(), end = values + ways();
+    unsigned way = this->find(set, no_block);
+    if (way == ways()) {
+      auto victim = std::find(values, end, 3);
+      for (; victim == end; victim = std::find(values, end, 3))
+        std::for_each(values, end, [](std::uint8_t& value) { ++value; });
+      way = static_cast<unsigned>(victim - values);
+    }
+    values[way] = 2;
+    return at(set, way);
+  }
+  void invalidate(unsigned set, unsigned way) { at(set, way) = {}; }
+
+ private:
+  std::vector<std::uint8_t> value_;  // by set and way
+};
+
 // Random: one LFSR for the cache, which steps with every victim.
 template <int Ways>
 class Sets<Ways, hw::Replacement::random> : public Lines<Ways> {

@@ -70,8 +70,7 @@ class ReuseTags final : public TagStore {
   void publish(StateList& list, const MshrFile& mshrs) const override;
   unsigned most_chunks_lost() const override { return chunks_; }
   WayState way(unsigned set, unsigned w) const override {
-    return {
-        .valid = lines_.valid(set, w), .busy = lines_.is_busy(set, w), .age_or_nru = order_.state(set, w)};
+    return {.valid = lines_.valid(set, w), .busy = lines_.is_busy(set, w), .order = order_.state(set, w)};
   }
 
  private:

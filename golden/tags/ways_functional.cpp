@@ -174,6 +174,8 @@ std::unique_ptr<FunctionalL1d> make_policy(const hw::L1dParams& p) {
   switch (p.replacement) {
     case hw::Replacement::nru:
       return make_ways<Tags, hw::Replacement::nru>(p);
+    case hw::Replacement::srrip:
+      return make_ways<Tags, hw::Replacement::srrip>(p);
     case hw::Replacement::random:
       return make_ways<Tags, hw::Replacement::random>(p);
     default:

@@ -111,11 +111,12 @@ unsigned WayTags::victim(unsigned set, std::uint64_t open) {
 
 Lost WayTags::load(const Held& load, const Decision& decision) {
   const auto way = static_cast<unsigned>(decision.line.place);
-  order_.touch(load.set, way);
+  if (decision.line.found) order_.touch(load.set, way);
   if (!decision.missed || decision.merges()) return {};
   Lost lost;
   if (!decision.line.found) {
     lost = evict(load.set, way);
+    order_.insert(load.set, way, lost.lines != 0);
     if (lost.lines && order_.is_random()) step_lfsr();
     stale_lines_taken_ += lost.lines && past_oldest_;
     blocks_[load.set * lines_.ways() + way] = load.block;
@@ -156,7 +157,7 @@ WayState WayTags::way(unsigned set, unsigned w) const {
   return {.tag = index_.tag_of(blocks_[set * lines_.ways() + w]),
           .valid = lines_.valid(set, w),
           .busy = lines_.is_busy(set, w),
-          .age_or_nru = order_.state(set, w)};
+          .order = order_.state(set, w)};
 }
 
 std::vector<std::uint64_t> WayTags::resident_blocks() const {

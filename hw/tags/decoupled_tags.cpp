@@ -6,6 +6,7 @@
 #include "hw/tags/decoupled_changes.h"
 #include "hw/tags/decoupled_parts.h"
 #include "hw/tags/decoupled_way.h"
+#include "hw/tags/replacement.h"
 #include "hw/tags/tag_ranges.h"
 
 namespace hw {
@@ -20,8 +21,7 @@ void check_decoupled(const TagParams& p, int /*tag_bits*/) {
           fmt::format("makes {} tags of a set with {} ways; they must be at most {}", decoupled_entries(p),
                       p.ways, most_decoupled_entries),
           fmt::format("use at most {}, or fewer geometry.ways", most_decoupled_entries / p.ways));
-  require(p.replacement == Replacement::lru, "tags.replacement",
-          p.replacement == Replacement::nru ? "nru" : "random",
+  require(p.replacement == Replacement::lru, "tags.replacement", replacement_name(p.replacement),
           "is not what decoupled tags have: they are replaced by LRU", "use lru, or leave it out");
 }
 

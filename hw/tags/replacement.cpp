@@ -59,13 +59,13 @@ ReplacementLogic by_age(rtl::Module& m, const TagParams& p, const ProbeSet& prob
   for (int w = ways - 1; w >= 0; --w)
     oldest.push_back(candidates.bit(w) & ~rtl::any(candidates & younger[w]));
   const Expr victim = m.let("victim", rtl::cat(oldest), "the oldest of the ways that may go");
-  const auto update = [=](const std::optional<Expr>& touches, const Expr& way,
-                          const std::optional<Expr>&) mutable {
+  const auto update = [=](const WayTouch& touch) mutable {
+    const Expr& way = touch.way;
     std::vector<Expr> next;
     for (int w = ways - 1; w >= 0; --w)
       next.push_back(mux(way.bit(w), lit(bits, 0), age[w] + rtl::zext(rtl::any(way & younger[w]), bits)));
     const Expr aged = m.let("aged", rtl::cat(next), "the touched way is the youngest, those younger age");
-    follow(m, probe, touches.value(), age_q, ages, aged, "age", ways);
+    follow(m, probe, touch.touches.value(), age_q, ages, aged, "age", ways);
   };
   return {victim, update};
 }
@@ -78,12 +78,70 @@ ReplacementLogic not_recently_used(rtl::Module& m, const TagParams& p, const Pro
   const Expr unused_ways = m.let("not_used", candidates & ~used, "ways that may go and were not used");
   const Expr pool = m.let("pool", mux(rtl::any(unused_ways), unused_ways, candidates), "of the victim");
   const Expr victim = lowest_of(m, "victim", pool, "lowest way of the pool, one-hot");
-  const auto update = [=](const std::optional<Expr>& touches, const Expr& way,
-                          const std::optional<Expr>&) mutable {
-    const Expr marked = m.let("marked", used | way, "used ways with the touched one");
+  const auto update = [=](const WayTouch& touch) mutable {
+    const Expr marked = m.let("marked", used | touch.way, "used ways with the touched one");
     const Expr after = m.let("used_after", marked & ~rtl::replicate(ways, rtl::all(marked)),
                              "when all are set, all are cleared");
-    follow(m, probe, touches.value(), nru_q, used, after, "nru", ways);
+    follow(m, probe, touch.touches.value(), nru_q, used, after, "nru", ways);
+  };
+  return {victim, update};
+}
+
+// A re-reference prediction value (RRPV) of 2 bits a way, 3 the most distant (SRRIP with hit priority; Jaleel
+// et al., ISCA 2010). The paper searches for a way with 3 in rounds, and adds 1 to all RRPVs after a round in
+// vain. Here one cycle adds as much as the victim lacks.
+ReplacementLogic by_prediction(rtl::Module& m, const TagParams& p, const ProbeSet& probe,
+                               const Expr& candidates) {
+  const int ways = p.ways, bits = 2, row = ways * bits;
+  const auto all_ones = [](int n) {
+    std::vector<std::uint64_t> words((static_cast<std::size_t>(n) + 63) / 64, ~std::uint64_t{0});
+    if (n % 64) words.back() >>= 64 - n % 64;
+    return words;
+  };
+  const Expr distant = m.constant("RRPV_DISTANT", bits, 3), inserted = m.constant("RRPV_LONG", bits, 2),
+             promoted = m.constant("RRPV_IMMEDIATE", bits, 0);
+  const Expr rrpv_q = m.wide_reg("rrpv_q", p.sets * row, all_ones(p.sets * row),
+                                 "re-reference prediction value of each way of each set");
+  const Expr rrpvs =
+      m.wide_reg("row_rrpv_q", row, all_ones(row), "row of the probe's set, kept beside the array");
+  const Expr high = m.wire("high_bits", ways, "high bit of each way's RRPV"),
+             low = m.wire("low_bits", ways, "low bit of each way's RRPV");
+  m.comb("The bits apart.", [&] {
+    m.loop("bits_of", ways, [&](const Expr& w) {
+      m.set(high.at(w), rtl::any(rrpvs.part(w, bits) & lit(bits, 2)));
+      m.set(low.at(w), rtl::any(rrpvs.part(w, bits) & lit(bits, 1)));
+    });
+  });
+  const Expr far = m.let("far", candidates & high, "ways that may go, of RRPV 2 or 3");
+  const Expr some_far = m.let("some_far", rtl::any(far), "there is one");
+  const Expr high_pool = m.let("high_pool", mux(some_far, far, candidates), "those of the larger high bit");
+  const Expr odd = m.let("odd", high_pool & low, "of them those of RRPV 1 or 3");
+  const Expr some_odd = m.let("some_odd", rtl::any(odd), "there is one");
+  const Expr pool = m.let("pool", mux(some_odd, odd, high_pool), "ways of the largest RRPV");
+  const Expr victim = lowest_of(m, "victim", pool, "lowest way of the pool, one-hot");
+  const Expr largest = m.let("largest", rtl::cat({some_far, some_odd}), "RRPV of the victim");
+  const Expr lacks = m.let("lacks", ~largest, "what the victim's RRPV lacks of 3");
+  const Expr risen = m.wire("risen", row, "RRPVs with so much more");
+  m.comb("A way that may not go can be above the victim: it stays at the end.", [&] {
+    m.loop("rrpv_of", ways, [&](const Expr& w) {
+      const Expr own = rrpvs.part(w, bits);
+      m.set(risen.part(w, bits), mux(largest < own, distant, own + lacks));
+    });
+  });
+  const auto update = [=](const WayTouch& touch) mutable {
+    // With closed ways a load may leave that takes none.
+    Expr goes = touch.new_line.value() & touch.full.value();
+    if (p.closed_ways) goes = goes & rtl::any(candidates);
+    const Expr replaces = m.let("replaces", goes, "the victim goes, if a load leaves");
+    const Expr touched =
+        m.let("touched_rrpv", mux(touch.new_line.value(), inserted, promoted), "of the touched way");
+    const Expr after = m.wire("rrpv_after", row, "RRPVs of the set if a load leaves");
+    m.comb("The touched way, and the others.", [&] {
+      m.set(after, mux(replaces, risen, rrpvs));
+      m.loop("way_of", ways,
+             [&](const Expr& w) { m.when(touch.way.at(w), [&] { m.set(after.part(w, bits), touched); }); });
+    });
+    follow(m, probe, touch.touches.value(), rrpv_q, rrpvs, after, "rrpv", ways);
   };
   return {victim, update};
 }
@@ -104,10 +162,9 @@ ReplacementLogic at_random(rtl::Module& m, const TagParams& p, const Expr& candi
     steps.emplace_back(q, r);
     remainders.emplace_back(n, q);
   }
-  const auto update = [=](const std::optional<Expr>&, const Expr&,
-                          const std::optional<Expr>& replaced) mutable {
+  const auto update = [=](const WayTouch& touch) mutable {
     m.clocked("Step.", [&] {
-      m.when(replaced.value(), [&] {
+      m.when(touch.replaced.value(), [&] {
         for (const auto& [q, value] : steps) m.set(q, value);
       });
     });
@@ -138,10 +195,23 @@ ReplacementLogic at_random(rtl::Module& m, const TagParams& p, const Expr& candi
 ReplacementLogic replacement(rtl::Module& m, const TagParams& p, const ProbeSet& probe,
                              const Expr& candidates) {
   if (p.replacement == Replacement::random) return at_random(m, p, candidates);
-  if (p.ways == 1)
-    return {candidates, [](const std::optional<Expr>&, const Expr&, const std::optional<Expr>&) {}};
+  if (p.ways == 1) return {candidates, [](const WayTouch&) {}};
+  if (p.replacement == Replacement::srrip) return by_prediction(m, p, probe, candidates);
   return p.replacement == Replacement::lru ? by_age(m, p, probe, candidates)
                                            : not_recently_used(m, p, probe, candidates);
+}
+
+std::string_view replacement_name(Replacement policy) {
+  switch (policy) {
+    case Replacement::lru:
+      return "lru";
+    case Replacement::nru:
+      return "nru";
+    case Replacement::srrip:
+      return "srrip";
+    default:
+      return "random";
+  }
 }
 
 }  // namespace hw

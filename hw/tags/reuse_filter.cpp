@@ -30,8 +30,7 @@ void check_reuse_filter(const TagParams& p, int /*tag_bits*/) {
   require(r.threshold >= 0 && r.threshold < 1 << r.rc_bits, "tags.reuse_filter.threshold", r.threshold,
           fmt::format("must be from 0 to {}, which {} bits can count", (1 << r.rc_bits) - 1, r.rc_bits),
           "use 2, the threshold of the paper, or more tags.reuse_filter.rc_bits");
-  require(p.replacement == Replacement::lru, "tags.replacement",
-          p.replacement == Replacement::nru ? "nru" : "random",
+  require(p.replacement == Replacement::lru, "tags.replacement", replacement_name(p.replacement),
           "is not what a reuse filter's data ways have: they are replaced by LRU",
           "use lru, or leave it out");
   require_in(FilterDuelingRanges::interval, "tags.reuse_filter.dueling_interval", r.dueling_interval,

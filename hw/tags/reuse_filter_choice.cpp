@@ -113,7 +113,7 @@ ChosenWay choose_way(ReuseFrame& f, const ReuseState& state, const DataLinks& li
                               : leave.load;
   // With protected tags the row may change before the request leaves.
   if (tags.wrong) touches = m.let("touches_now", touches & ports.enter.moves, "and it leaves");
-  oldest.update(touches, result.way, {});
+  oldest.update({.way = result.way, .touches = touches});
   if (result.evicted)
     m.assign(*result.evicted, (tags.takes & rtl::any(taken)) | (leave.allocate & none_open));
   return {taken, touches};

@@ -12,7 +12,7 @@
 namespace hw {
 
 enum class TagKind { conventional, sectored, split, reuse_filter, decoupled };
-enum class Replacement { lru, nru, random };
+enum class Replacement { lru, nru, random, srrip };
 enum class StoreScope { line, mask };
 enum class StorePolicyKind { evict, update };
 enum class FetchSize { mask, line };

@@ -16,9 +16,10 @@ int replacement_bits(const TagParams& p) {
     for (int n = 2; n <= p.ways; ++n) bits += bits_to_number(n);
     return bits;
   }
-  return p.sets * (p.ways == 1                         ? 0
-                   : p.replacement == Replacement::lru ? p.ways * bits_to_number(p.ways)
-                                                       : p.ways);
+  const int bits = p.replacement == Replacement::lru     ? bits_to_number(p.ways)
+                   : p.replacement == Replacement::srrip ? 2
+                                                         : 1;
+  return p.ways == 1 ? 0 : p.sets * p.ways * bits;
 }
 
 rtl::Module way_tags(const TagParams& p, int tag_bits, const std::string& name) {

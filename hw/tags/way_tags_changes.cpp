@@ -117,7 +117,11 @@ void change_way_state(WayFrame& f, const WayState& state, const WayLookup& looku
   std::optional<Expr> touches = leave.load;
   if (touches && ports.result.tags_wrong)
     touches = m.let("touches", *touches & ports.enter.moves, "a load leaves");
-  choice.replacement.update(touches, ports.result.way, choice.replaced);
+  choice.replacement.update({.way = ports.result.way,
+                             .touches = touches,
+                             .replaced = choice.replaced,
+                             .new_line = choice.new_line,
+                             .full = choice.none_free});
   change_valid_bits(f, state, lookup, choice.known, ports);
   change_busy_bits(f, state, ports);
   if (ports.homes) change_foreign(f, state, lookup.written, ports.homes->foreign, ports.enter.set);

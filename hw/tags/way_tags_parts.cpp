@@ -276,7 +276,7 @@ WayChoice choose_way_for_line(WayFrame& f, const WayState& state, const Expr& ne
   m.assign(result.way, known | (new_way & f.each(none)));
   const Expr replaced = ports.leave.allocate & none_invalid;
   if (result.evicted) show_evicted(f, state.valid.row, new_way, replaced, *result.evicted);
-  return {policy, known, replaced};
+  return {policy, known, none, none_invalid, replaced};
 }
 
 }  // namespace hw

@@ -111,7 +111,8 @@ rtl::Expr find_way(WayFrame& f, const WayState& state, const rtl::Expr& equal, c
 // The way for a new line, and the way of the line.
 struct WayChoice {
   ReplacementLogic replacement;
-  rtl::Expr known, replaced;  // a victim is replaced
+  rtl::Expr known, new_line;      // the line has no way yet
+  rtl::Expr none_free, replaced;  // a victim is needed, and replaced
 };
 WayChoice choose_way_for_line(WayFrame& f, const WayState& state, const rtl::Expr& new_way,
                               const rtl::Expr& invalid, const WayPorts& ports);

@@ -40,6 +40,9 @@ TEST(L1dAccounts, PublishedFigures) {
   EXPECT_EQ(bits(unit("l1d_sectored"), "sectors"), 512);
   EXPECT_EQ(published(unit("l1d", {"tags.replacement=nru"})), 128 * 22);
   EXPECT_EQ(published(unit("l1d", {"tags.replacement=random"})), 128 * 21);
+  EXPECT_EQ(published(unit("l1d", {"tags.replacement=srrip"})), 128 * 23);
+  EXPECT_EQ(published(unit("l1d", {"tags.replacement=srrip", "geometry.ways=8"})), 128 * 24);
+  EXPECT_EQ(published(unit("l1d", {"tags.replacement=srrip", "geometry.ways=1"})), 128 * 19);
   EXPECT_EQ(bits(unit("l1d", {"tags.replacement=random"}), "random replacement"), 16);
 }
 

@@ -36,6 +36,9 @@ TEST(DecoupledKeys, ReplacementIsLru) {
       refusal({"tags.replacement=random"}),
       "-s tags.replacement=random: tags.replacement = random: is not what decoupled tags have: they are "
       "replaced by LRU; use lru, or leave it out");
+  EXPECT_EQ(refusal({"tags.replacement=srrip"}),
+            "-s tags.replacement=srrip: tags.replacement = srrip: is not what decoupled tags have: they are "
+            "replaced by LRU; use lru, or leave it out");
 }
 
 TEST(DecoupledKeys, AccessesAreFine) {

@@ -46,6 +46,9 @@ TEST(SplitKeys, ReplacementIsNru) {
             "-s tags.replacement=lru: tags.replacement = lru: is not for split tags, which replace by NRU; "
             "leave it "
             "out, or use nru");
+  EXPECT_EQ(refusal("l1d_tsc", {"tags.replacement=srrip"}),
+            "-s tags.replacement=srrip: tags.replacement = srrip: is not for split tags, which replace by "
+            "NRU; leave it out, or use nru");
 }
 
 TEST(SplitKeys, Modes) {

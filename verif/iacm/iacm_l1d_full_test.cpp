@@ -20,6 +20,7 @@ const T& one_of(std::mt19937_64& draw, const std::vector<T>& all) {
 // chance.
 Settings settings_of(int n, std::mt19937_64& draw) {
   static const Settings orders{"adi_awl", "awl_adi", "parallel", "adi", "awl"};
+  static const Settings policies{"lru", "nru", "random", "srrip"};
   static const std::vector<int> distances{1, 2, 3, 4, 5, 7, 8, 31, 100, 255};
   static const std::vector<int> of_core{1, 31, 48, 64}, of_scheduler{7, 24, 13, 1};
   const auto at = static_cast<std::size_t>(n);
@@ -35,7 +36,7 @@ Settings settings_of(int n, std::mt19937_64& draw) {
                fmt::format("mshr.miss_queue={}", one_of<int>(draw, {2, 3, 5})),
                fmt::format("core.id_bits={}", one_of<int>(draw, {4, 5})),
                fmt::format("tags.kind={}", sectored ? "sectored" : "conventional"),
-               fmt::format("tags.replacement={}", one_of<std::string>(draw, {"lru", "nru", "random"})),
+               fmt::format("tags.replacement={}", one_of(draw, policies)),
                fmt::format("tags.store_scope={}", sectored && draw() % 2 ? "mask" : "line"),
                fmt::format("index.latency={}", draw() % 2),
                fmt::format("adaptive.period={}", period),

@@ -127,6 +127,21 @@ TEST(FunctionalL1d, NruWrapsWhenEveryWayWasUsed) {
             "MMMMMMHH");
 }
 
+// Two lines that were hit outlast six lines that are used once; with LRU a scan of two takes them.
+TEST(FunctionalL1d, SrripKeepsReusedLinesThroughAScan) {
+  std::vector<Request> list{load(0), load(set_stride), load(0), load(set_stride)};
+  for (std::uint64_t i = 2; i < 8; ++i) list.push_back(load(i * set_stride));
+  std::vector<Request> again = list;
+  again.insert(again.end(), {load(0), load(set_stride)});
+  hw::L1dParams p;
+  EXPECT_EQ(serve(*FunctionalL1d::make(p), again), "MMHHMMMMMMMM");
+  p.replacement = hw::Replacement::srrip;
+  EXPECT_EQ(serve(*FunctionalL1d::make(p), again), "MMHHMMMMMMHH");
+  // The seventh finds RRPVs of 2 alone: all become 3, and the lowest way goes.
+  list.insert(list.end(), {load(8 * set_stride), load(set_stride), load(0), load(8 * set_stride)});
+  EXPECT_EQ(serve(*FunctionalL1d::make(p), list), "MMHHMMMMMMMHMH");
+}
+
 TEST(FunctionalL1d, RandomVictimsFollowTheLfsr) {
   hw::L1dParams p;
   p.replacement = hw::Replacement::random;

@@ -55,6 +55,7 @@ class ReferenceL1d {
     std::set<int> present, used;  // chunks
     int age = 0;
     bool nru = false;
+    int rrpv = 3;
   };
 
   const hw::L1dParams p;
@@ -87,7 +88,7 @@ class ReferenceL1d {
       lose(set[chosen]);
       set[chosen].block = block;
     }
-    touch(set, chosen);
+    touch(set, chosen, found);
     Way& way = set[chosen];
     way.used.insert(chunks.begin(), chunks.end());
     int had = 0, fetched = 0;
@@ -109,7 +110,7 @@ class ReferenceL1d {
   }
 
   // The lowest invalid way, else a victim.
-  int place(const std::vector<Way>& set) {
+  int place(std::vector<Way>& set) {
     for (int w = 0; w < p.ways; ++w)
       if (set[w].present.empty()) return w;
     if (p.replacement == hw::Replacement::random) {
@@ -118,12 +119,24 @@ class ReferenceL1d {
       lfsr = lfsr / 2 + 32768 * in;
       return chosen;
     }
+    if (p.replacement == hw::Replacement::srrip) return most_distant(set);
     for (int w = 0; w < p.ways; ++w)
       if (p.replacement == hw::Replacement::lru ? set[w].age == p.ways - 1 : !set[w].nru) return w;
     return 0;
   }
 
-  void touch(std::vector<Way>& set, int touched) const {
+  // All go as far as the first of the largest RRPV still has to.
+  static int most_distant(std::vector<Way>& set) {
+    int first = 0;
+    for (int w = 1; w < static_cast<int>(set.size()); ++w)
+      if (set[w].rrpv > set[first].rrpv) first = w;
+    const int more = 3 - set[first].rrpv;
+    for (Way& way : set) way.rrpv += more;
+    return first;
+  }
+
+  void touch(std::vector<Way>& set, int touched, bool found) const {
+    set[touched].rrpv = found ? 0 : 2;
     for (int w = 0; w < p.ways; ++w)
       if (set[w].age < set[touched].age) ++set[w].age;
     set[touched].age = 0;

@@ -1,4 +1,4 @@
-// The golden cycle model's replacement state against docs/contracts/l1d.md: ages, NRU bits, LFSR.
+// The golden cycle model's replacement state against docs/contracts/l1d.md: ages, NRU bits, RRPVs, LFSR.
 #include <gmock/gmock.h>
 
 #include "verif/l1d/golden_bench.h"
@@ -20,7 +20,7 @@ TEST(GoldenReplacement, LruAges) {
   CaseBench bench({});
   const auto ages = [&] {
     std::vector<unsigned> out;
-    for (unsigned w = 0; w < 4; ++w) out.push_back(bench.cache.way(0, w).age_or_nru);
+    for (unsigned w = 0; w < 4; ++w) out.push_back(bench.cache.way(0, w).order);
     return out;
   };
   EXPECT_THAT(ages(), ElementsAre(0, 1, 2, 3));
@@ -45,12 +45,12 @@ TEST(GoldenReplacement, EveryLoadThatFiresTouchesAndNoStore) {
   bench.load(1, 0);
   bench.load(2, set_stride);
   bench.tick(4);
-  EXPECT_EQ(bench.cache.way(0, 0).age_or_nru, 1u);
+  EXPECT_EQ(bench.cache.way(0, 0).order, 1u);
   bench.load(3, 0);  // HIT_PENDING
   bench.store(4, set_stride);
   bench.tick(4);
-  EXPECT_EQ(bench.cache.way(0, 0).age_or_nru, 0u);
-  EXPECT_EQ(bench.cache.way(0, 1).age_or_nru, 1u);
+  EXPECT_EQ(bench.cache.way(0, 0).order, 0u);
+  EXPECT_EQ(bench.cache.way(0, 1).order, 1u);
 }
 
 TEST(GoldenReplacement, NruWrapsAndTakesTheLowestWhenNoneIsUnused) {
@@ -59,7 +59,7 @@ TEST(GoldenReplacement, NruWrapsAndTakesTheLowestWhenNoneIsUnused) {
   CaseBench bench(p);
   const auto bits = [&] {
     std::vector<unsigned> out;
-    for (unsigned w = 0; w < 4; ++w) out.push_back(bench.cache.way(0, w).age_or_nru);
+    for (unsigned w = 0; w < 4; ++w) out.push_back(bench.cache.way(0, w).order);
     return out;
   };
   for (std::uint64_t way = 0; way < 3; ++way) bench.bring(way * set_stride);
@@ -79,6 +79,71 @@ TEST(GoldenReplacement, NruWrapsAndTakesTheLowestWhenNoneIsUnused) {
   bench.load(6, 6 * set_stride);  // of ways 1 and 2 none is unused: the lowest
   bench.tick(6);
   EXPECT_EQ(bench.cache.way(0, 1).tag, 6u);
+}
+
+TEST(GoldenReplacement, RrpvsRiseAsFarAsTheVictimLacks) {
+  hw::L1dParams p;
+  p.replacement = hw::Replacement::srrip;
+  CaseBench bench(p);
+  const auto rrpvs = [&] {
+    std::vector<unsigned> out;
+    for (unsigned w = 0; w < 4; ++w) out.push_back(bench.cache.way(0, w).order);
+    return out;
+  };
+  const auto load = [&](std::uint32_t id, std::uint64_t line) {
+    bench.load(id, line * set_stride);
+    bench.tick(6);
+  };
+  EXPECT_THAT(rrpvs(), ElementsAre(3, 3, 3, 3));
+  bench.bring(0);
+  EXPECT_THAT(rrpvs(), ElementsAre(2, 3, 3, 3)) << "an invalid way was free: no other RRPV changes";
+  for (std::uint64_t way = 1; way < 4; ++way) bench.bring(way * set_stride);
+  EXPECT_THAT(rrpvs(), ElementsAre(2, 2, 2, 2));
+  load(1, 1);
+  EXPECT_THAT(rrpvs(), ElementsAre(2, 0, 2, 2));
+  load(2, 4);  // of three ways with 2 the lowest; all rise by 1
+  EXPECT_THAT(rrpvs(), ElementsAre(2, 1, 3, 3));
+  EXPECT_EQ(bench.cache.way(0, 0).tag, 4u);
+  load(3, 5);  // a way has 3: none rises
+  EXPECT_THAT(rrpvs(), ElementsAre(2, 1, 2, 3));
+  load(4, 4);  // HIT_PENDING
+  EXPECT_THAT(rrpvs(), ElementsAre(0, 1, 2, 3));
+  load(5, 6);
+  EXPECT_THAT(rrpvs(), ElementsAre(0, 1, 2, 2));
+  load(6, 7);  // way 1 alone is not busy: all rise by 2, and stay at 3
+  EXPECT_THAT(rrpvs(), ElementsAre(2, 2, 3, 3));
+  EXPECT_EQ(bench.cache.way(0, 1).tag, 7u);
+  load(7, 8);  // all ways are busy
+  EXPECT_EQ(bench.cache.last_probe().stall, Stall::line);
+  EXPECT_THAT(rrpvs(), ElementsAre(2, 2, 3, 3));
+}
+
+TEST(GoldenReplacement, StoresAndFlushesLeaveRrpvs) {
+  hw::L1dParams p;
+  p.replacement = hw::Replacement::srrip;
+  CaseBench bench(p);
+  const auto rrpvs = [&] {
+    std::vector<unsigned> out;
+    for (unsigned w = 0; w < 4; ++w) out.push_back(bench.cache.way(0, w).order);
+    return out;
+  };
+  for (std::uint64_t way = 0; way < 4; ++way) bench.bring(way * set_stride);
+  bench.load(1, 2 * set_stride);
+  bench.tick(6);
+  bench.store(2, 2 * set_stride);
+  bench.tick(6);
+  EXPECT_EQ(bench.cache.way(0, 2).valid, 0u);
+  EXPECT_THAT(rrpvs(), ElementsAre(2, 2, 0, 2));
+  bench.bring(4 * set_stride);  // into the invalid way, of any RRPV
+  EXPECT_EQ(bench.cache.way(0, 2).tag, 4u);
+  EXPECT_THAT(rrpvs(), ElementsAre(2, 2, 2, 2));
+  bench.load(3, 3 * set_stride);
+  bench.tick(6);
+  bench.flush = true;
+  bench.tick();
+  bench.flush = false;
+  EXPECT_EQ(bench.cache.way(0, 3).valid, 0u);
+  EXPECT_THAT(rrpvs(), ElementsAre(2, 2, 2, 0));
 }
 
 TEST(GoldenReplacement, LfsrStepsWithEachRandomVictim) {

@@ -31,7 +31,7 @@ TEST(GpuShapes, VoltaInLockStepWithGolden) {
 
 // A set whose ways fill more than a word of either side, by the other policies.
 TEST(GpuShapes, ManyWaysInLockStepWithGolden) {
-  for (const char* replacement : {"nru", "random"}) {
+  for (const char* replacement : {"nru", "random", "srrip"}) {
     const gen::Config config =
         gen::load_config("l1d", {"geometry.ways=33", "geometry.line_bytes=32", "geometry.capacity_bytes=2112",
                                  fmt::format("tags.replacement={}", replacement)});

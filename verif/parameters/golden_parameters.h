@@ -54,7 +54,7 @@ inline hw::L1dParams random_l1d(Draw& draw) {
     p.capacity_bytes = p.line_bytes * p.ways * (draw.percent(30) ? 32 : 2 << draw.below(7));
   } while (p.chunk_bytes > p.line_bytes || p.capacity_bytes < 1024 || p.capacity_bytes > 131072);
   p.tags = draw.percent(50) ? hw::TagKind::sectored : hw::TagKind::conventional;
-  p.replacement = static_cast<hw::Replacement>(draw.below(3));
+  p.replacement = static_cast<hw::Replacement>(draw.below(4));
   if (p.tags == hw::TagKind::sectored && draw.percent(50)) p.store_scope = hw::StoreScope::mask;
   p.mshr_entries = draw.percent(50) ? draw.between(1, 6) : draw.between(1, 128);
   p.mshr_merges = draw.percent(70) ? draw.between(1, 5) : draw.between(1, 64);

@@ -94,7 +94,7 @@ std::vector<std::uint64_t> state_of(const golden::CycleL1d& cache, const hw::L1d
     }
     for (unsigned w = 0; !split && w < static_cast<unsigned>(p.ways); ++w) {
       const auto way = cache.way(set, w);
-      state.insert(state.end(), {way.tag, way.valid, way.busy, way.age_or_nru});
+      state.insert(state.end(), {way.tag, way.valid, way.busy, way.order});
     }
   }
   for (unsigned e = 0; e < static_cast<unsigned>(p.mshr_entries); ++e) {
@@ -187,7 +187,8 @@ TEST(Policy, BeforeTheLookupNobodySeesTheLoad) {
 }
 
 TEST(Policy, OpenWaysAloneAreTaken) {
-  for (const auto replacement : {hw::Replacement::lru, hw::Replacement::nru, hw::Replacement::random}) {
+  for (const auto replacement :
+       {hw::Replacement::lru, hw::Replacement::nru, hw::Replacement::random, hw::Replacement::srrip}) {
     hw::L1dParams p = cache_of(hw::TagKind::sectored);
     p.replacement = replacement;
     verif::CaseBench bench(p, std::make_unique<OfWays>(0b0110, true));

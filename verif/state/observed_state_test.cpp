@@ -26,6 +26,7 @@ const std::vector<Cache> caches{
     {"lru", "l1d"},
     {"nru", "l1d", {"tags.replacement=nru"}},
     {"random", "l1d", {"tags.replacement=random"}},
+    {"srrip", "l1d", {"tags.replacement=srrip"}},
     {"one_way", "l1d", {"geometry.ways=1", "mshr.entries=1", "mshr.merges=1"}},
     {"sectored", "l1d_sectored"},
     {"prime", "l1d", {"index.kind=pri"}},

@@ -40,6 +40,9 @@ TEST(ReuseFilter, ParametersThatAreRefused) {
       of_filter("tags.replacement = \"nru\"\n"),
       "my.toml:2:20: tags.replacement = nru: is not what a reuse filter's data ways have: they are replaced "
       "by LRU; use lru, or leave it out");
+  EXPECT_THAT(
+      of_filter("tags.replacement = \"srrip\"\n"),
+      testing::StartsWith("my.toml:2:20: tags.replacement = srrip: is not what a reuse filter's data"));
   EXPECT_EQ(
       of_filter("tags.store_scope = \"mask\"\n"),
       "my.toml:2:20: tags.store_scope = mask: needs a validity bit a chunk, and reuse_filter tags have one "

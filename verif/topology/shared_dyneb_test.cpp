@@ -144,6 +144,7 @@ TEST(SharedDyneb, RefusalsOfStaleLines) {
   EXPECT_EQ(refusal({flag, "tags.kind=sectored"}), "");
   EXPECT_EQ(refusal({flag, "tags.replacement=nru"}),
             of_key + "is a rule beside LRU alone; use tags.replacement = \"lru\", or leave it out");
+  EXPECT_EQ(refusal({flag, "tags.replacement=srrip"}), refusal({flag, "tags.replacement=nru"}));
   EXPECT_EQ(refusal({flag, "tags.kind=split"}),
             of_key +
                 "chooses among lines that have a way and an order of their own, which split tags have "

@@ -38,11 +38,17 @@ int wider_tag_bits(const hw::L1dParams& p) {
   return p.index.kind == hw::IndexKind::adi ? clog2(hw::sets_of(p)) : 0;
 }
 
+// Of a way.
+int replacement_bits(const hw::L1dParams& p) {
+  if (p.ways == 1 || p.replacement == hw::Replacement::random) return 0;
+  if (p.replacement == hw::Replacement::lru) return clog2(p.ways);
+  return p.replacement == hw::Replacement::srrip ? 2 : 1;
+}
+
 StorageAccount tag_array(const hw::L1dParams& p, int tag_bits) {
-  const bool one_bit = p.replacement == hw::Replacement::nru && p.ways > 1;
-  const int replacement = p.replacement == hw::Replacement::lru ? clog2(p.ways) : one_bit ? 1 : 0;
   return account("tag array", p.capacity_bytes / p.line_bytes,
-                 {{"tag", tag_bits - wider_tag_bits(p)}, {"valid", 1}, {"replacement", replacement}}, true);
+                 {{"tag", tag_bits - wider_tag_bits(p)}, {"valid", 1}, {"replacement", replacement_bits(p)}},
+                 true);
 }
 
 // Of a cache whose lines lie in ways, with these accounts of its so many tags.

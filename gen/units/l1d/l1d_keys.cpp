@@ -82,10 +82,10 @@ void add_tags(Keys& keys) {
   add(keys,
       {.key = "tags.replacement",
        .type = KeyType::choice,
-       .choices = {"lru", "nru", "random"},
+       .choices = {"lru", "nru", "random", "srrip"},
        .meaning =
-           "Victim of a new line: least recently used, not recently used, or by a 16-bit LFSR; split tags "
-           "always take nru, by slots.",
+           "Victim of a new line: least recently used, not recently used, by a 16-bit LFSR, or the line of "
+           "the most distant predicted use (SRRIP, 2 bits); split tags always take nru, by slots.",
        .suffix = ""},
       &L1dParams::replacement);
   add(keys,
