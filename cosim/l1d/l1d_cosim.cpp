@@ -138,7 +138,8 @@ void L1dCosim::run_random() {
   Progress progress(options_, stimulus.total());
   report_.stimulus = "random traffic";
   drive(stimulus, progress);
-  if (report_.mismatches.empty() && scoreboard_.outstanding() > 0)
+  const bool whole = report_.cycles < options_.most_cycles;  // else it was cut while requests were open
+  if (whole && report_.mismatches.empty() && scoreboard_.outstanding() > 0)
     fail({.port = "requests that are never answered", .dut = scoreboard_.outstanding()});
   report_counters(golden_.counters());
 }

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <regex>
 
+#include "gen/config/catalogue.h"
+#include "gen/cosim/port_run.h"
 #include "gen/datasheet/recorded.h"
 #include "gen/paths.h"
 #include "verif/cli/chart_reader.h"
@@ -163,6 +165,16 @@ TEST(Datasheet, RefusesToReplaceTheFileOfItsUnit) {
   EXPECT_EQ(twice.status, 2);
   EXPECT_THAT(twice.output, HasSubstr("is also the result of"));
   EXPECT_FALSE(std::filesystem::exists(own.path("new")));
+}
+
+// Requests are open where a run is cut: nobody can say that they are never answered.
+TEST(Datasheet, RunsThatAreCutHaveNoMismatch) {
+  const gen::Config config = gen::load_config(
+      "l1d",
+      {"geometry.capacity_bytes=1024", "geometry.line_bytes=32", "geometry.chunk_bytes=8", "mshr.entries=3"});
+  for (const std::int64_t cycles : {700, 1500, 3000, 5000})
+    EXPECT_THAT(gen::run_with_ports(config, {.coverage = false}, cycles).report["mismatches"], IsEmpty())
+        << cycles;
 }
 
 TEST(Datasheet, DiagramsAlone) {
