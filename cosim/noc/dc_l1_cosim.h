@@ -51,6 +51,12 @@ class DcL1Bench {
   // Other L1s may then have lines as they were before their core's stores.
   static constexpr bool travel = P.shape.kind == hw::TopologyKind::remote;
   static constexpr int loads_of_others = travel && P.remote.own_store_guard ? 4 : 0;
+  // Without a guard loads may miss stores of their core, which the scoreboard alone then counts as wrong.
+  static constexpr bool guarded =
+      (!travel || P.remote.own_store_guard) &&
+      (P.shape.kind != hw::TopologyKind::shared || P.shared.organisation != hw::Organisation::dyneb ||
+       P.shared.own_store_guard);
+  static constexpr bool sees_stores = guarded || against != Against::golden;
   static constexpr const char* reference = against == Against::golden ? "golden" : "the cores' book";
   static constexpr bool checks = P.l1d.check.ports, with_golden = against == Against::golden,
                         boost = golden::has_fast_clock(P);
@@ -58,7 +64,8 @@ class DcL1Bench {
   using Alone = std::conditional_t<with_golden, GoldenAlone, Nobody>;
 
   DcL1Bench() {
-    const DcShape shape{P.l1d.address_bits, line, chunk, P.l1d.core_id_bits, cores, loads_of_others};
+    const DcShape shape{P.l1d.address_bits, line,       chunk, P.l1d.core_id_bits, cores,
+                        loads_of_others,    sees_stores};
     for (int c = 0; c < cores; ++c) cores_.emplace_back(shape, c);
   }
 

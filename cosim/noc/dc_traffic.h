@@ -12,7 +12,8 @@ namespace verif {
 
 struct DcShape {
   int address_bits = 32, line_bytes = 128, chunk_bytes = 32, id_bits = 8, cores = 1;
-  int others = 0;  // of 16 loads to lines of single cores, so many to another core's
+  int others = 0;           // of 16 loads to lines of single cores, so many to another core's
+  bool sees_stores = true;  // loads of a core must see its stores
 };
 
 inline bool writes(const golden::Message& m) {
@@ -88,7 +89,7 @@ class DcCore {
 
   void accepted(std::int64_t now) {
     golden::Message expected = applied(reference_, *waiting_, shape_.line_bytes);
-    flying_[waiting_->id] = {expected, quarter(*waiting_) < 2 && !of_another(*waiting_), now};
+    flying_[waiting_->id] = {expected, is_known(*waiting_), now};
     close_ += waiting_->kind == golden::RequestKind::load && waiting_->address == last_store_;
     last_store_ = waiting_->kind == golden::RequestKind::store ? waiting_->address : 1;
     waiting_.reset();
@@ -144,6 +145,10 @@ class DcCore {
     std::int64_t since = 0;
   };
 
+  // What is read has one value alone.
+  bool is_known(const golden::Message& m) const {
+    return quarter(m) == 0 || (quarter(m) == 1 && shape_.sees_stores && !of_another(m));
+  }
   std::uint64_t quarter(const golden::Message& m) const { return m.address >> (shape_.address_bits - 2); }
 
   std::optional<golden::Message> request(std::mt19937_64& draw) {
