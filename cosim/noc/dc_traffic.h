@@ -13,7 +13,7 @@ namespace verif {
 struct DcShape {
   int address_bits = 32, line_bytes = 128, chunk_bytes = 32, id_bits = 8, cores = 1;
   int others = 0;           // of 16 loads to lines of single cores, so many to another core's
-  bool sees_stores = true;  // loads of a core must see its stores
+  bool sees_stores = true;  // loads of a core see its stores
 };
 
 inline bool writes(const golden::Message& m) {
