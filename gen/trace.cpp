@@ -60,6 +60,9 @@ class Watched : public golden::TraceSource {
     progress_(*source_);
     return source_->next(record);
   }
+  bool list_instructions() override { return source_->list_instructions(); }
+  bool count_instructions() override { return source_->count_instructions(); }
+  std::optional<golden::ExecutedCounts> executed() const override { return source_->executed(); }
   const std::string& name() const override { return source_->name(); }
   double fraction() const override { return source_->fraction(); }
 

@@ -56,6 +56,12 @@ TEST_F(TraceCommand, ConvertsBetweenFormats) {
   EXPECT_THAT(content("small.req"), testing::StartsWith("S 14008000 f 0 272\nS 14008040 f 0 272\n"));
 }
 
+// The side file counts the instructions.
+TEST_F(TraceCommand, ConvertedKernelsRunInASystem) {
+  ok({"trace", "builtin:pathfinder?columns=512,rows=8", "-o", "kernel.rec.xz"});
+  EXPECT_THAT(ok({"explore", "l1d", "--system", "volta4", "--trace", "kernel.rec.xz"}), HasSubstr("IPC"));
+}
+
 // Against the bundled beginning of a kernel: cutting what is cut already changes nothing, and a smaller part
 // is what `--accesses` of it says.
 TEST_F(TraceCommand, KeepsTheBeginning) {
