@@ -28,7 +28,7 @@ TEST(CacheDatasheet, HasItsHeadingsAndTheWaveformOfTheLockStep) {
   EXPECT_THAT(verif::below(page, "Claims of the paper"), HasSubstr("TSC: "));
 
   const std::string vcd = folder.path("waves.vcd");
-  ASSERT_TRUE(verif::l1forge({"cosim", "l1d_tsc", "--random", "5000", "--vcd", vcd}).ok());
+  ASSERT_TRUE(verif::l1forge({"cosim", "l1d_tsc", "--random", "13000", "--vcd", vcd}).ok());
   const verif::VcdPorts waveform(gen::read_file(vcd));
   const auto diagrams = verif::diagrams_of(page);
   ASSERT_EQ(diagrams.size(), 3u);
