@@ -114,6 +114,13 @@ std::optional<Difference> DcFaults::unfounded(hw::ProtocolError code) const {
   return Difference{"protocol_error without a fault", hw::code_of(code), 0};
 }
 
+std::optional<Difference> DcFaults::difference(bool error, hw::ProtocolError code,
+                                               hw::ProtocolError want) const {
+  if (error != (want != none)) return Difference{"protocol_error", error, want != none};
+  if (code != want) return Difference{"protocol_error_code", hw::code_of(code), hw::code_of(want)};
+  return unfounded(code);
+}
+
 std::optional<Difference> DcFaults::reset(hw::ProtocolError code) {
   const bool ended = left_ == 1 && kind_ != kinds;
   left_ = 0, offered_.reset(), last_.reset();

@@ -50,6 +50,8 @@ class DcFaults {
             hw::ProtocolError code);
   // A code without a fault: a slow answer may be late, and nothing else.
   std::optional<Difference> unfounded(hw::ProtocolError code) const;
+  // What a node shows of the code that is wanted, or a code without a fault.
+  std::optional<Difference> difference(bool error, hw::ProtocolError code, hw::ProtocolError want) const;
   // At the reset: what was not noticed. `code` is the topology's.
   std::optional<Difference> reset(hw::ProtocolError code);
 

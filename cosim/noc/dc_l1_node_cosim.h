@@ -95,7 +95,9 @@ class DcL1NodeBench {
     if (in.rst) return faults_.reset(code_);
     const golden::L1dOut& cache = golden_.cache_outputs(as_golden(in));
     if constexpr (checks)
-      if (const auto d = code_difference(dut, cache); d || cache.undefined) return d;
+      if (const auto d = faults_.difference(dut.protocol_error, code_, cache.protocol_error_code);
+          d || cache.undefined)
+        return d;
     response_ = Ports::core_response(dut, as_response).shown(line);
     asked_ = Ports::memory_request(dut, as_request).shown(line);
     const std::pair<const char*, std::pair<bool, bool>> flags[] = {
@@ -170,14 +172,6 @@ class DcL1NodeBench {
             .memory_response = pointer(in.memory_response),
             .flush_valid = in.flush,
             .controls = in.controls};
-  }
-
-  std::optional<Difference> code_difference(Dut& dut, const golden::L1dOut& want) const {
-    if (dut.protocol_error != want.protocol_error)
-      return Difference{"protocol_error", dut.protocol_error, want.protocol_error};
-    if (code_ != want.protocol_error_code)
-      return Difference{"protocol_error_code", hw::code_of(code_), hw::code_of(want.protocol_error_code)};
-    return faults_.unfounded(code_);
   }
 
   void count(const Inputs& in) {

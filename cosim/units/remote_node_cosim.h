@@ -119,7 +119,10 @@ class RemoteNodeBench {
     if constexpr (checks) code_ = static_cast<hw::ProtocolError>(dut.protocol_error_code);
     if (in.rst) return faults_.reset(code_);
     if constexpr (checks)
-      if (const auto d = code_difference(dut); d || golden_.undefined()) return d;
+      if (const auto d =
+              faults_.difference(dut.protocol_error, code_, golden_.cache().answer_check()->code());
+          d || golden_.undefined())
+        return d;
     const std::tuple<const char*, std::uint64_t, std::uint64_t> flags[]{
         {"request_ready", dut.request_ready, want.request_ready},
         {"flush_ready", dut.flush_ready, want.flush_ready},
@@ -215,14 +218,6 @@ class RemoteNodeBench {
     faults_.alter(
         draw, [&](std::size_t) { environment_.reply_taken(); }, std::span(&response, 1));
     in.reply = response ? std::optional(Unit::Reply{.message = *response}) : std::nullopt;
-  }
-
-  std::optional<Difference> code_difference(Dut& dut) const {
-    const hw::ProtocolError want = golden_.cache().answer_check()->code();
-    const bool error = want != hw::ProtocolError::none;
-    if (dut.protocol_error != error) return Difference{"protocol_error", dut.protocol_error, error};
-    if (code_ != want) return Difference{"protocol_error_code", hw::code_of(code_), hw::code_of(want)};
-    return faults_.unfounded(code_);
   }
 
   static Unit::In as_golden(const Inputs& in) {

@@ -237,7 +237,7 @@ class TilelinkAdapterBuilder {
         m_.let("hint", opcode == m_.constant("INTENT", 3, 5, "opcode of Intent"), "the message is a hint");
     const Expr taken = m_.let("deny", whole & refused & ~denied_, "a message is refused at this edge");
     denies_ = m_.wire("denies", 1, "channel D shows that answer");
-    d_done_ = bursts_ ? m_.wire("d_done", 1, "the last beat of an answer is accepted") : d_.ready;
+    d_done_ = bursts_ ? m_.wire("d_done", 1, "the core is ready for the last beat of an answer") : d_.ready;
     m_.clocked("One at a time.", [&] {
       m_.when(taken, [&] { m_.set(denied_, lit(1, 1)); });
       m_.when(denies_ & d_done_, [&] { m_.set(denied_, lit(1, 0)); });
