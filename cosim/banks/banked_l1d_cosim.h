@@ -4,6 +4,7 @@
 #pragma once
 #include <array>
 
+#include "cosim/banks/banked_faults.h"
 #include "cosim/banks/banked_goals.h"
 #include "cosim/banks/banked_trace.h"
 #include "cosim/harness/port_name.h"
@@ -66,7 +67,7 @@ class BankedL1dBench {
       memory_stall_ = std::array{0, 0, 1, 4, 7}[draw() % 5];
       controls_stimulus_.open_phase(control_draw_);
     }
-    Inputs in{.rst = once_in(draw, 20'000)};
+    Inputs in{.rst = once_in(draw, 20'000) || faults_.ends()};
     flushing_ = flushing_ || once_in(draw, 4000);
     in.flush = flushing_ && !in.rst;
     for (int p = 0; p < banks; ++p) {
@@ -76,6 +77,9 @@ class BankedL1dBench {
     }
     memory_side_.next(draw, slow_);
     if (const Message* m = memory_side_.shown(); m && !in.rst) in.memory_response = *m;
+    if (!in.rst)
+      faults_.alter(
+          draw, [&] { memory_side_.taken(); }, in.memory_response);
     in.memory_request_ready = draw() % 8 >= memory_stall_;
     for (golden::Controls& controls : controls_) controls_stimulus_.drive(controls, control_draw_);
     in.controls = controls_;
@@ -115,14 +119,15 @@ class BankedL1dBench {
     if (in.rst) {
       for (auto& monitor : monitors_) monitor.reset();
       fetches_.reset();
-      return {};
+      return faults_.codes(dut, nullptr);
     }
     look(dut);
     const golden::BankedL1d::Out& want = golden_.outputs(as_golden(in));
+    if (const auto d = faults_.codes(dut, &want); d || faults_.broken()) return d;
     if (const auto d = against_golden(want)) return d;
     if (const auto d = same_banks(dut, want)) return d;
     if (const auto d = by_the_rules(dut, in)) return d;
-    for (int p = 0; p < banks && !trace_; ++p) {
+    for (int p = 0; p < banks && !trace_ && !faults_.running(); ++p) {
       DcCore& port = ports_[at(p)];
       if (shown_.response[at(p)] && in.response_ready[at(p)])
         if (const auto d = port.answered(*shown_.response[at(p)])) return d;
@@ -160,6 +165,7 @@ class BankedL1dBench {
     std::int64_t close = 0;
     for (const DcCore& port : ports_) close += port.close_behind();
     all["a load close behind a store to the same bytes"] = close;
+    faults_.goals(all);
     return all;
   }
 
@@ -347,7 +353,9 @@ class BankedL1dBench {
   void transfers(const Inputs& in) {
     for (int p = 0; p < banks; ++p)
       if (in.request[at(p)] && shown_.request_ready[at(p)]) ports_[at(p)].accepted(now_);
-    if (in.memory_response && shown_.memory_response_ready) memory_side_.taken();
+    const bool filled = in.memory_response && shown_.memory_response_ready;
+    if (filled && !faults_.adds()) memory_side_.taken();
+    faults_.edge(in.memory_response, filled);
     if (shown_.memory_request && in.memory_request_ready)
       memory_side_.accept(memory_, *shown_.memory_request, line);
     if (in.flush && shown_.flush_ready) flushing_ = false;
@@ -379,6 +387,7 @@ class BankedL1dBench {
   bool begins_ = false;
   golden::L1dCounters before_;
   BankedGoals goals_{P};
+  BankedFaults<Dut, P, Ports> faults_;
   std::int64_t now_ = 0;
 };
 

@@ -57,6 +57,18 @@ TEST(TopologyCheck, OfASearchedL1Alone) {
                  {"a response of a slice that does not come"});
 }
 
+const Flags small_banks{"geometry.capacity_bytes=4096",
+                        "geometry.line_bytes=64",
+                        "geometry.chunk_bytes=16",
+                        "mshr.entries=16",
+                        "mshr.merges=2",
+                        "core.id_bits=4",
+                        "check.timeout=6000"};
+
+TEST(TopologyCheck, OfBanks) {
+  expect_noticed("l1d_banks", checked(small_banks), {"a response of a slice that does not come"});
+}
+
 const verif::Fault of_one_node[] = {
     {"fetches_are_never_sent", "_answer_check", "fetches_q", "sent", low()},
     {"any_response_was_asked", "_answer_check", "unasked", "", low()},
@@ -70,6 +82,7 @@ TEST(TopologyCheck, BrokenChecksOfNodesAloneAreFound) {
   verif::expect_all_found("dc_l1_node", checked(small_dc_l1_node), of_one_node);
   verif::expect_all_found("remote_node", checked(verif::small_remote_node(), {"check.timeout=8000"}),
                           of_one_node);
+  verif::expect_all_found("l1d_banks", checked(small_banks), of_one_node);
 }
 
 const verif::Fault of_nodes[] = {
