@@ -6,13 +6,14 @@
 
 #include "cosim/banks/banked_faults.h"
 #include "cosim/banks/banked_goals.h"
+#include "cosim/banks/banked_rules.h"
 #include "cosim/banks/banked_trace.h"
 #include "cosim/harness/port_name.h"
-#include "cosim/harness/stream_monitor.h"
 #include "cosim/l1d/controls_stimulus.h"
 #include "cosim/l1d/counters_report.h"
 #include "cosim/l1d/l1d_compare.h"
 #include "cosim/l1d/l1d_port_map.h"
+#include "cosim/noc/cache_upsets.h"
 #include "cosim/noc/dc_ports.h"
 #include "cosim/noc/dc_traffic.h"
 #include "golden/banks/banked_l1d.h"
@@ -26,6 +27,7 @@ class BankedL1dBench {
   static constexpr hw::L1dParams bank = hw::bank_of(P);
   static constexpr int banks = P.banks, line = P.l1d.line_bytes, chunk = P.l1d.chunk_bytes;
   static constexpr hw::SidebandBits sideband = hw::sideband_bits(P.l1d);
+  static constexpr bool protects = hw::is_protected(P.l1d.ecc);
   struct Inputs {
     bool rst = false, flush = false;
     std::array<std::optional<Message>, banks> request{};
@@ -50,6 +52,12 @@ class BankedL1dBench {
     for (int p = 0; p < banks; ++p) ports_.emplace_back(shape, p);
   }
 
+  // RAMs of a user's Verilog cannot be reached.
+  void see_state(const SeenState& state) {
+    for (int b = 0; b < banks && protects && state.complete(); ++b)
+      upsets_.add(bank, state, fmt::format("bank{}.cache.", b), golden_.bank(b), static_cast<unsigned>(b));
+  }
+
   // From now on its inputs are those of a trace.
   void follow(const std::string& trace, const CosimOptions& options) {
     trace_ = std::make_unique<BankedTrace>(P, trace, options);
@@ -61,13 +69,15 @@ class BankedL1dBench {
 
   Inputs draw(std::mt19937_64& draw) {
     if (trace_) return of_trace();
+    if (known_ && !faults_.running()) upsets_.cycle();
+    known_ = true;
     if (phase_.next(draw)) {
       for (DcCore& port : ports_) port.new_phase(draw);
       slow_ = std::array{1, 2, 8, 40}[draw() % 4];
       memory_stall_ = std::array{0, 0, 1, 4, 7}[draw() % 5];
       controls_stimulus_.open_phase(control_draw_);
     }
-    Inputs in{.rst = once_in(draw, 20'000) || faults_.ends()};
+    Inputs in{.rst = once_in(draw, 20'000) || faults_.ends() || upsets_.needs_reset()};
     flushing_ = flushing_ || once_in(draw, 4000);
     in.flush = flushing_ && !in.rst;
     for (int p = 0; p < banks; ++p) {
@@ -117,16 +127,16 @@ class BankedL1dBench {
 
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
     if (in.rst) {
-      for (auto& monitor : monitors_) monitor.reset();
-      fetches_.reset();
+      rules_.reset();
       return faults_.codes(dut, nullptr);
     }
-    look(dut);
+    shown_ = look(dut);
     const golden::BankedL1d::Out& want = golden_.outputs(as_golden(in));
     if (const auto d = faults_.codes(dut, &want); d || faults_.broken()) return d;
     if (const auto d = against_golden(want)) return d;
     if (const auto d = same_banks(dut, want)) return d;
     if (const auto d = by_the_rules(dut, in)) return d;
+    if (!faults_.running()) see_upsets();
     for (int p = 0; p < banks && !trace_ && !faults_.running(); ++p) {
       DcCore& port = ports_[at(p)];
       if (shown_.response[at(p)] && in.response_ready[at(p)])
@@ -166,6 +176,7 @@ class BankedL1dBench {
     for (const DcCore& port : ports_) close += port.close_behind();
     all["a load close behind a store to the same bytes"] = close;
     faults_.goals(all);
+    all.merge(upsets_.goals());
     return all;
   }
 
@@ -235,14 +246,16 @@ class BankedL1dBench {
     bool memory_response_ready = false, flush_ready = false;
   };
 
-  void look(Dut& dut) {
+  static Shown look(Dut& dut) {
+    Shown shown;
     each_port([&]<int p>() {
-      shown_.request_ready[p] = request<p>(dut).ready;
-      shown_.response[p] = response<p>(dut).shown(line);
+      shown.request_ready[p] = request<p>(dut).ready;
+      shown.response[p] = response<p>(dut).shown(line);
     });
-    shown_.memory_request = Ports::memory_request(dut, as_request).shown(line);
-    shown_.memory_response_ready = dut.memory_response_ready;
-    shown_.flush_ready = dut.flush_ready;
+    shown.memory_request = Ports::memory_request(dut, as_request).shown(line);
+    shown.memory_response_ready = dut.memory_response_ready;
+    shown.flush_ready = dut.flush_ready;
+    return shown;
   }
 
   std::optional<Difference> against_golden(const golden::BankedL1d::Out& want) const {
@@ -309,44 +322,18 @@ class BankedL1dBench {
     return rest;
   }
 
-  // Answers and requests to memory stay as they are until they are taken, and follow no ready.
+  // With every ready of the neighbours inverted, and back.
   std::optional<Difference> by_the_rules(Dut& dut, const Inputs& in) {
-    std::string wrong;
     Inputs other = in;
     for (bool& ready : other.response_ready) ready = !ready;
     other.memory_request_ready = !in.memory_request_ready;
     drive(dut, other);
     dut.eval();
-    each_port([&]<int p>() {
-      const auto m = response<p>(dut).shown(line);
-      monitors_[p].probe(m.has_value(), counted(m));
-    });
-    const auto fetch = Ports::memory_request(dut, as_request).shown(line);
-    fetches_.probe(fetch.has_value(), counted(fetch, true));
+    const Shown under_others = look(dut);
+    rules_.probe(under_others.response, under_others.memory_request);
     drive(dut, in);
     dut.eval();
-    for (int p = 0; p < banks && wrong.empty(); ++p) {
-      const auto& m = shown_.response[at(p)];
-      wrong = monitors_[at(p)].cycle(m.has_value(), in.response_ready[at(p)], counted(m));
-      if (!wrong.empty()) wrong = fmt::format("port{}_response: {}", p, wrong);
-    }
-    if (wrong.empty()) {
-      wrong = fetches_.cycle(shown_.memory_request.has_value(), in.memory_request_ready,
-                             counted(shown_.memory_request, true));
-      if (!wrong.empty()) wrong = "memory_request: " + wrong;
-    }
-    return wrong.empty() ? std::nullopt : std::optional(Difference{wrong + "; broken rules", 1, 0});
-  }
-  // The bytes that count: under the mask of an answer, under the enables of a request.
-  static Message counted(const std::optional<Message>& m, bool request = false) {
-    if (!m) return {};
-    Message counts = *m;
-    for (unsigned byte = 0; byte < static_cast<unsigned>(line); ++byte) {
-      const bool in = request ? m->byte_enable[byte / 64] >> byte % 64 & 1
-                              : m->mask >> byte / static_cast<unsigned>(chunk) & 1;
-      if (!in) counts.data[byte / 8] &= ~(std::uint64_t{0xff} << byte % 8 * 8);
-    }
-    return counts;
+    return rules_.cycle(shown_.response, in.response_ready, shown_.memory_request, in.memory_request_ready);
   }
 
   // What moves at this edge.
@@ -362,7 +349,14 @@ class BankedL1dBench {
     flushes_shown_ = flushing_;
   }
 
+  // A load that is reported may see stores behind it.
+  void see_upsets() {
+    upsets_.watch();
+    upsets_.each_late([&](std::uint64_t id) { ports_[id >> P.l1d.core_id_bits].may_be_late(id); });
+  }
+
   void forget() {
+    upsets_.reset();
     for (DcCore& port : ports_) port.reset();
     memory_side_.reset();
     memory_.clear();
@@ -380,14 +374,14 @@ class BankedL1dBench {
   SliceMemory memory_side_;
   ByteMemory memory_;
   L1dCompare compare_{bank};
-  std::array<StreamMonitor<Message>, banks> monitors_{};
-  StreamMonitor<Message> fetches_;
+  BankedRules<P> rules_;
   Shown shown_;
   std::unique_ptr<BankedTrace> trace_;
-  bool begins_ = false;
+  bool begins_ = false, known_ = false;
   golden::L1dCounters before_;
   BankedGoals goals_{P};
   BankedFaults<Dut, P, Ports> faults_;
+  CacheUpsets upsets_;  // of none where nothing is protected
   std::int64_t now_ = 0;
 };
 

@@ -104,6 +104,7 @@ class BankedL1d {
 
   int banks() const { return banks_; }
   const CycleL1d& bank(int b) const { return *caches_[at(b)]; }
+  CycleL1d& bank(int b) { return *caches_[at(b)]; }
   int bank_of(std::uint64_t address) const {
     return static_cast<int>(address >> number_.low & static_cast<unsigned>(banks_ - 1));
   }

@@ -10,6 +10,7 @@
 #include "gen/unit/unit.h"
 #include "golden/banks/banked_l1d.h"
 #include "golden/banks/banked_l1d_functional.h"
+#include "verif/full_tier.h"
 #include "verif/mutate/mutation_run.h"
 #include "verif/run_l1forge.h"
 #include "verif/unit_lock_step.h"
@@ -60,6 +61,16 @@ TEST(BankedL1d, LockStep) {
                      with({"tags.store_policy=update", "index.kind=pli", "bypass.kind=mrpb",
                            "core.request_slice=true", "probe.ports=true"}),
                      full ? 1'000'000 : 80'000, verif::fresh_seed(7));
+}
+
+// Bits of the banks' RAMs flip under random traffic.
+TEST(BankedL1d, LockStepUnderUpsets) {
+  const bool full = verif::full_tier();
+  verif::expect_same("l1d_banks", with({"ecc.data=secded", "ecc.tags=parity", "ecc.mshr=secded"}),
+                     full ? 1'000'000 : 120'000, verif::fresh_seed(8));
+  if (full)
+    verif::expect_same("l1d_banks", with({"core.banks=2", "ecc.data=parity", "ecc.tags=secded"}), 1'000'000,
+                       verif::fresh_seed(9));
 }
 
 TEST(BankedL1d, AKernelInLockStep) {
@@ -218,4 +229,15 @@ TEST(BankedL1d, EveryInjectedFaultIsFound) {
       {"a_flush_is_lost", "", "bank.flush_valid", "", low()},
       {"a_flush_does_not_wait", "", "flush_ready", "", high()}};
   verif::expect_all_found("l1d_banks", small, faults, {.cycles = 80'000});
+}
+
+// Memory is never ready for a bank without a valid request, so a wrong request of a bank cannot leave.
+TEST(BankedL1d, InjectedFaultsOfProtectedRamsAreFound) {
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
+  verif::expect_all_found(
+      "l1d_banks", with({"ecc.data=secded", "ecc.tags=parity", "ecc.mshr=secded"}),
+      std::vector<verif::Fault>{{"wrong_read_given", "_cache", "withdrawn", "found_wrong", low()},
+                                {"wrong_tags_stay", "_cache_tags", "emptied_ways", "tag_wrong", low()},
+                                {"not_reported", "_cache", "ecc_refetched", "tags_wrong", low()}},
+      {.cycles = 80'000});
 }
