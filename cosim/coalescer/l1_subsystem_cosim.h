@@ -3,6 +3,7 @@
 // its lanes have the bytes of the stores taken before it and of none after.
 #pragma once
 #include "cosim/axi4/axi4_side.h"
+#include "cosim/coalescer/inner_ports.h"
 #include "cosim/coalescer/l1_subsystem_stimulus.h"
 #include "cosim/coalescer/lane_ports.h"
 #include "cosim/coalescer/lane_trace.h"
@@ -13,6 +14,8 @@
 #include "cosim/l1d/l1d_compare.h"
 #include "cosim/l1d/l1d_port_map.h"
 #include "cosim/l1d/mechanism_traffic.h"
+#include "cosim/noc/cache_upsets.h"
+#include "cosim/noc/dc_faults.h"
 #include "cosim/noc/dc_ports.h"
 #include "golden/coalescer/l1_subsystem.h"
 
@@ -24,6 +27,7 @@ class L1SubsystemBench {
   static constexpr hw::CoalescerParams lanes = hw::coalescer_of(P);
   static constexpr bool axi4 = P.l1d.protocol == hw::MemoryProtocol::axi4;
   static constexpr int beat = hw::beat_bytes(hw::axi4_bridge_of(P.l1d, 40));
+  static constexpr bool checks = P.l1d.check.ports && !axi4, protects = hw::is_protected(P.l1d.ecc);
   using Kind = golden::RequestKind;
   struct Inputs {
     bool rst = false, flush = false;
@@ -45,6 +49,11 @@ class L1SubsystemBench {
 
   L1SubsystemBench() {
     for (const auto& mechanism : mechanisms_) mechanism->aim_at(golden_.cache());
+  }
+
+  // RAMs of a user's Verilog cannot be reached.
+  void see_state(const SeenState& state) {
+    if (protects && state.complete()) upsets_.add(P.l1d, state, "cache.", golden_.cache(), 1);
   }
 
   // From now on its inputs are those of a trace. Throws what stands in the way.
@@ -74,6 +83,8 @@ class L1SubsystemBench {
 
   Inputs draw(std::mt19937_64& draw) {
     if (trace_) return of_trace(draw);
+    if (known_ && !faults_.running()) upsets_.cycle();
+    known_ = true;
     if (phase_.next(draw)) {
       stimulus_.new_phase(draw);
       memory_.new_phase(draw);
@@ -81,7 +92,7 @@ class L1SubsystemBench {
       controls_stimulus_.open_phase(draw);
       stall_ = std::array<std::uint64_t, 5>{0, 0, 1, 4, 7}[draw() % 5];
     }
-    Inputs in{.rst = once_in(draw, 20'000)};
+    Inputs in{.rst = once_in(draw, 20'000) || faults_.ends() || upsets_.needs_reset()};
     const auto& instruction = stimulus_.next(draw);
     flushing_ = flushing_ || once_in(draw, 2500);
     in.lane_response_ready = draw() % 8 >= stall_;
@@ -101,6 +112,9 @@ class L1SubsystemBench {
       if (in.rst) in.memory.response.reset();
     }
     if (in.rst) return in;
+    if constexpr (checks)
+      faults_.alter(
+          draw, [&](std::size_t) { memory_.drop(); }, std::span(&in.memory.response, 1));
     in.instruction = instruction;
     in.flush = flushing_;
     return in;
@@ -137,9 +151,10 @@ class L1SubsystemBench {
   }
 
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
+    if constexpr (checks) code_ = static_cast<hw::ProtocolError>(dut.protocol_error_code);
     if (in.rst) {
       scoreboard_.reset(), answers_.reset();
-      return {};
+      return faults_.reset(code_);
     }
     if constexpr (axi4) {
       side_.probe(dut, in.axi);
@@ -150,10 +165,23 @@ class L1SubsystemBench {
         return Difference{rule + "; broken rules", 1, 0};
     }
     const golden::L1Subsystem::Out& want = golden_.outputs(as_golden(in));
-    if (const auto d = same_lanes(dut, in, want.lanes)) return d;
+    if constexpr (checks)
+      if (const auto d = faults_.difference(dut.protocol_error, code_, want.cache.protocol_error_code);
+          d || want.cache.undefined)
+        return d;
+    const auto lanes_differ = same_lanes(dut, in, want.lanes);
+    if (!faults_.running()) upsets_.watch();
+    upsets_.each_late([&](std::uint64_t id) {
+      if (const auto instruction = golden_.coalescer().instruction_of(id))
+        scoreboard_.may_be_late(*instruction);
+    });
+    const auto broken = owed(in);
+    // Lanes show a wrong response one cycle after it, before its code.
+    if (faults_.running() && !faults_.adds(0) && !faults_.lost()) return {};
+    if (lanes_differ) return lanes_differ;
     if (const auto d = same_memory(dut, want)) return d;
     if (const auto d = same_rest(dut, want)) return d;
-    return owed(in);
+    return faults_.running() ? std::nullopt : broken;
   }
 
   void edge(const Inputs& in) {
@@ -166,7 +194,8 @@ class L1SubsystemBench {
     if constexpr (axi4)
       in.rst ? side_.reset() : side_.edge(shown_, in.axi);
     else
-      memory_.edge(in.rst, in.memory, out.cache);
+      memory_edge(in, out.cache);
+    if (in.rst) upsets_.reset();
     if (trace_ && !in.rst) {
       trace_->edge(taken, answer ? &*answer : nullptr, flushed, golden_.coalescer().drained());
       ++trace_cycles_;
@@ -187,6 +216,8 @@ class L1SubsystemBench {
     add("stores that find a line", c.store_invalidations + c.store_updates), add("poisoned lines", c.doomed);
     add("non-L1 requests", c.non_l1), add("flushes", c.flushes);
     if constexpr (!axi4) add("atomics", c.atomics);
+    seen_.merge(upsets_.goals());
+    if constexpr (checks) faults_.goals(seen_);
     seen_["every degree"] = degrees_.count() == static_cast<std::size_t>(P.lanes);
     return seen_;
   }
@@ -218,6 +249,15 @@ class L1SubsystemBench {
     in.instruction = trace_->offered();
     in.flush = trace_->wants_flush();
     return in;
+  }
+
+  void memory_edge(const Inputs& in, const golden::L1dOut& out) {
+    SubsystemMemory::Shown shown = in.memory;
+    if (faults_.adds(0)) shown.response.reset();
+    memory_.edge(in.rst, shown, out);
+    const bool filled = out.memory_response_ready;
+    if (checks && !in.rst && !trace_)
+      faults_.edge(std::span(&in.memory.response, 1), std::span(&filled, 1), code_);
   }
 
   static golden::L1dIn cache_side(const Inputs& in) {
@@ -274,7 +314,7 @@ class L1SubsystemBench {
 
   // All other outputs of the cache, by their names.
   std::optional<Difference> same_rest(Dut& dut, const golden::L1Subsystem::Out& want) {
-    L1dSeen seen = inside(want.cache);
+    L1dSeen seen = inner_ports(want.cache);
     Ports::each_output(dut, [&]<PortName name>(const auto& port) {
       constexpr std::string_view text = name.view();
       constexpr bool compared =
@@ -284,31 +324,6 @@ class L1SubsystemBench {
     if (compare_.ports(seen, want.cache)) return {};
     const Mismatch& found = compare_.found();
     return Difference{found.port, found.dut, found.golden};
-  }
-
-  // What is no port here, or is compared elsewhere, is as it should be.
-  static L1dSeen inside(const golden::L1dOut& want) {
-    L1dSeen seen;
-    seen.core_request_ready = want.core_request_ready;
-    seen.core_response_valid = want.core_response_valid;
-    seen.core_response_id = want.core_response_id;
-    seen.core_response_mask = want.core_response_mask;
-    seen.core_response_data = bytes_of(want.core_response_data);
-    seen.memory_request_valid = want.memory_request_valid;
-    seen.memory_request_id = want.memory_request_id;
-    seen.memory_request_kind = want.memory_request_kind;
-    seen.memory_request_address = want.memory_request_address;
-    seen.memory_request_mask = want.memory_request_mask;
-    static constexpr golden::ByteMask none{};
-    seen.memory_request_byte_enable =
-        bytes_of(want.memory_request_byte_enable ? want.memory_request_byte_enable : &none);
-    seen.memory_request_data = bytes_of(want.memory_request_data);
-    seen.memory_response_ready = want.memory_response_ready;
-    return seen;
-  }
-  template <class Words>
-  static const std::uint8_t* bytes_of(const Words* words) {
-    return words ? reinterpret_cast<const std::uint8_t*>(words->data()) : nullptr;
   }
 
   std::optional<Difference> owed(const Inputs& in) {
@@ -356,9 +371,12 @@ class L1SubsystemBench {
   std::optional<golden::LaneAnswer> answer_;
   bool request_taken_ = false, flushing_ = false;
   std::optional<LaneTrace> trace_;
-  bool begins_ = false;
+  bool begins_ = false, known_ = false;
   std::int64_t now_ = 0, progress_ = 0, trace_cycles_ = 0;
   golden::L1dCounters before_;
+  CacheUpsets upsets_;                // of none where nothing is protected
+  DcFaults faults_{slice_of(P.l1d)};  // of a cache that checks its memory
+  hw::ProtocolError code_ = hw::ProtocolError::none;
   std::bitset<65> degrees_;  // of instructions that are not atomic
   std::uint64_t in_flight_ = 0;
   Goals seen_;

@@ -40,11 +40,17 @@ class LaneScoreboard {
     const Flying f = found->second;
     flying_.erase(found);
     if (a.mask != f.mask) return "other lanes than the active ones";
+    if (f.late) return "";
     for (int lane = 0; lane < p_.lanes; ++lane)
       for (unsigned b = 0; f.mask >> lane & 1 && b < static_cast<unsigned>(p_.lane_bytes); ++b)
         if (a.data[static_cast<std::size_t>(lane)][b] != f.data[static_cast<std::size_t>(lane)][b])
           return "another byte than memory has at the lane's address";
     return "";
+  }
+
+  // The cache has reported that a load of this instruction may see stores behind it.
+  void may_be_late(std::uint64_t id) {
+    if (const auto found = flying_.find(id); found != flying_.end()) found->second.late = true;
   }
 
   std::string overdue(std::int64_t now) const {
@@ -59,6 +65,7 @@ class LaneScoreboard {
   struct Flying {
     std::uint64_t mask = 0;
     std::int64_t since = 0;
+    bool late = false;
     std::array<golden::LaneBytes, 64> data = {};
   };
 

@@ -46,6 +46,9 @@ class SubsystemMemory {
     return shown;
   }
 
+  // The response of this cycle never comes.
+  void drop() { slice_.taken(); }
+
   // What the cache showed.
   void edge(bool rst, const Shown& shown, const golden::L1dOut& out) {
     const bool taken = !rst && shown.response && out.memory_response_ready;

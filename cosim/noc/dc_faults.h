@@ -45,6 +45,9 @@ class DcFaults {
   // The answer of a slice is the fault's.
   bool adds(int slice) const { return offered_ && slice == slice_; }
 
+  // The fault is a response that never comes.
+  bool lost() const { return running() && kind_ == dropped; }
+
   // The edge of each cycle but those of resets, with the answers that are taken at it.
   void edge(std::span<const std::optional<Message>> answers, std::span<const bool> taken,
             hw::ProtocolError code);

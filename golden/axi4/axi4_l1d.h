@@ -59,6 +59,7 @@ class Axi4L1d {
   }
 
   const CycleL1d& core() const { return core_; }
+  CycleL1d& core() { return core_; }
   const Axi4Bridge& bridge() const { return bridge_; }
   // What stands between the two in this cycle.
   const Axi4In& between() const { return in_.axi; }

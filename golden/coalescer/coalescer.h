@@ -136,6 +136,11 @@ class Coalescer {
   bool id_free() const { return !ids_.empty() && ids_.front().second <= now_; }
   std::size_t requests_in_flight() const { return asked_.size(); }
   std::size_t instructions_in_flight() const { return flight_.size(); }
+  // That sent the request of this id, which waits for its answer.
+  std::optional<std::uint64_t> instruction_of(std::uint64_t request) const {
+    const auto asked = asked_.find(request);
+    return asked == asked_.end() ? std::nullopt : std::optional(asked->second.instruction);
+  }
   bool request_waits() const { return merge_.has_value(); }
   // No instruction is on its way to the cache, and no request without an answer.
   bool drained() const { return !taken_ && !split_ && !merge_ && !leaving_ && asked_.empty(); }

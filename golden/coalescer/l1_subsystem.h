@@ -71,6 +71,7 @@ class L1Subsystem {
   }
 
   const CycleL1d& cache() const { return axi4_ ? axi4_->core() : *native_; }
+  CycleL1d& cache() { return axi4_ ? axi4_->core() : *native_; }
   const Coalescer& coalescer() const { return coalescer_; }
   // The request at the cache's core side in this cycle.
   const std::optional<Message>& request() const { return request_; }

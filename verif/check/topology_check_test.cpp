@@ -1,4 +1,5 @@
-// Topologies that check their neighbours: in lock step under faults of slices, and injected faults.
+// Topologies, nodes, banks and L1 subsystems that check their neighbours: in lock step under faults of
+// slices, and injected faults.
 #include <gmock/gmock.h>
 
 #include "verif/check/fault_table.h"
@@ -69,6 +70,13 @@ TEST(TopologyCheck, OfBanks) {
   expect_noticed("l1d_banks", checked(small_banks), {"a response of a slice that does not come"});
 }
 
+const Flags small_subsystem{"coalescer.lanes=4", "geometry.capacity_bytes=2048", "geometry.line_bytes=64",
+                            "mshr.entries=4", "check.timeout=8000"};
+
+TEST(TopologyCheck, OfAnL1Subsystem) {
+  expect_noticed("l1_subsystem", checked(small_subsystem), {"a response of a slice that does not come"});
+}
+
 const verif::Fault of_one_node[] = {
     {"fetches_are_never_sent", "_answer_check", "fetches_q", "sent", low()},
     {"any_response_was_asked", "_answer_check", "unasked", "", low()},
@@ -83,6 +91,7 @@ TEST(TopologyCheck, BrokenChecksOfNodesAloneAreFound) {
   verif::expect_all_found("remote_node", checked(verif::small_remote_node(), {"check.timeout=8000"}),
                           of_one_node);
   verif::expect_all_found("l1d_banks", checked(small_banks), of_one_node);
+  verif::expect_all_found("l1_subsystem", checked(small_subsystem), of_one_node);
 }
 
 const verif::Fault of_nodes[] = {

@@ -9,6 +9,7 @@
 #include "gen/unit/unit.h"
 #include "golden/trace/coalesce.h"
 #include "golden/trace/open/open_trace.h"
+#include "verif/full_tier.h"
 #include "verif/mutate/mutation_run.h"
 #include "verif/run_l1forge.h"
 #include "verif/unit_lock_step.h"
@@ -117,6 +118,12 @@ TEST(L1Subsystem, LockStep) {
                      full ? 1'000'000 : 60'000, verif::fresh_seed(7));
 }
 
+// Bits of the cache's RAMs flip under random traffic.
+TEST(L1Subsystem, LockStepUnderUpsets) {
+  verif::expect_same("l1_subsystem", with({"ecc.data=secded", "ecc.tags=parity", "ecc.mshr=secded"}),
+                     verif::full_tier() ? 1'000'000 : 120'000, verif::fresh_seed(8));
+}
+
 // A kernel on the lanes of the Verilog; of eight lanes a warp takes four turns.
 TEST(L1Subsystem, AKernelInLockStep) {
   const gen::TempDir folder("l1_subsystem");
@@ -160,4 +167,15 @@ TEST(L1Subsystem, EveryInjectedFaultIsFound) {
       {"all_sectors_are_asked_for", "", "cache.core_request_mask", "", high()},
       {"a_flush_is_lost", "", "cache.flush_valid", "", low()}};
   verif::expect_all_found("l1_subsystem", small, faults, {.cycles = 60'000});
+}
+
+TEST(L1Subsystem, InjectedFaultsOfProtectedRamsAreFound) {
+  if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
+  verif::expect_all_found(
+      "l1_subsystem", with({"ecc.data=secded", "ecc.tags=parity", "ecc.mshr=secded"}),
+      std::vector<verif::Fault>{{"wrong_read_given", "_cache", "withdrawn", "found_wrong", low()},
+                                {"wrong_tags_stay", "_cache_tags", "emptied_ways", "tag_wrong", low()},
+                                {"wrong_request_leaves", "_cache_miss_queue", "pop", "request_wrong", low()},
+                                {"not_reported", "_cache", "ecc_refetched", "tags_wrong", low()}},
+      {.cycles = 80'000});
 }

@@ -28,8 +28,11 @@ Unit elaborated(const L1SubsystemParams& p, const std::string& top) {
 }
 
 CosimMain cosim(const L1SubsystemParams& p) {
-  return cycle_bench("coalescer/l1_subsystem_cosim.h", "L1SubsystemBench", "L1SubsystemParams", p, 300'000,
-                     port_list(hw::l1_subsystem(p, "unit").module));
+  CosimMain main =
+      cycle_bench("coalescer/l1_subsystem_cosim.h", "L1SubsystemBench", "L1SubsystemParams", p, 300'000,
+                  port_list(hw::l1_subsystem(p, "unit").module), false, hw::is_protected(p.l1d.ecc));
+  for (const std::string& part : protected_parts(p.l1d.ecc)) main.upsets.push_back("cache." + part);
+  return main;
 }
 
 // Kinds of requests that no lane sends, and what belongs to a core that issues requests itself.
