@@ -33,6 +33,14 @@ void MshrFile::wait(unsigned e, Target target) {
   ++entry.count;
 }
 
+unsigned MshrFile::last_for(unsigned e, unsigned chunk) const {
+  for (unsigned i = entries_[e].count; i-- > 0;) {
+    const unsigned place = wrapped(entries_[e].head + i, merges_);
+    if (targets_[e * merges_ + place].mask >> chunk & 1) return place;
+  }
+  return no_entry;
+}
+
 void MshrFile::flush() {
   for (unsigned e = 0; e < entries_.size(); ++e) entries_[e].flushed = in_use_.test(e);
 }

@@ -71,6 +71,7 @@ class MshrFile {
     target_rows_.emplace(protection, target_bits, std::max(2u, entries << place_bits()));
     if (line_bits) line_rows_.emplace(protection, line_bits, std::max(2u, entries));
   }
+  bool is_protected() const { return target_rows_.has_value(); }
   ProtectedRows* target_rows() { return target_rows_ ? &*target_rows_ : nullptr; }
   ProtectedRows* line_rows() { return line_rows_ ? &*line_rows_ : nullptr; }
 
@@ -83,6 +84,8 @@ class MshrFile {
   bool empty() const { return !in_use_.any(); }
   const EntryBits& in_use() const { return in_use_; }
   const EntryBits& wake() const { return wake_; }
+  // Slot of the last waiting load of the entry that asks for the chunk; there is one.
+  unsigned last_for(unsigned e, unsigned chunk) const;
   // The lowest that is not in use.
   unsigned free_entry() const;
 

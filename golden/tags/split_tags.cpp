@@ -18,6 +18,7 @@ SplitTags::SplitTags(const hw::L1dParams& p)
       chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
       private_bits_(p.split.private_tag_bits),
       mask_scope_(p.store_scope == hw::StoreScope::mask),
+      widens_(p.mode.kind != hw::ModeKind::fine),
       bits_(static_cast<std::size_t>(hw::sets_of(p))),
       shared_(bits_.size() * rules_.groups),
       blocks_(bits_.size() * rules_.slots),

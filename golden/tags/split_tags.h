@@ -96,6 +96,7 @@ class SplitTags final : public TagStore {
   const unsigned chunks_;
   const int private_bits_;
   const bool mask_scope_;
+  const bool widens_;                  // a load may fetch chunks that it does not ask for
   std::vector<SplitBits> bits_;        // by set
   std::vector<std::uint64_t> shared_;  // by set and group
   // By set and slot. Owner: the entry of a busy one.

@@ -38,11 +38,24 @@ void SplitTags::publish(StateList& list, const MshrFile& mshrs) const {
   publish_chunks(list, mshrs);
 }
 
-// The slot of a chunk counts while it is on its way or somebody waits for it.
+// The slot of a chunk counts while it is on its way or somebody waits for it. With protected RAMs the loads
+// that wait for it are counted, else it is kept which is the last of them, and, where nobody may wait,
+// whether somebody does.
 void SplitTags::publish_chunks(StateList& list, const MshrFile& mshrs) const {
   const StatePlace chunks{"entry", {{"chunk", chunks_}}};
-  list.value("mshr.targets.waits", state_bits(mshrs.merges() + 1), chunks,
-             [this](unsigned e, unsigned c) { return waits(e, c); });
+  if (mshrs.is_protected()) {
+    list.value("mshr.targets.waits", state_bits(mshrs.merges() + 1), chunks,
+               [this](unsigned e, unsigned c) { return waits(e, c); });
+  } else {
+    list.value("mshr.targets.last", state_bits(mshrs.merges()), chunks,
+               [this, &mshrs](unsigned e, unsigned c) {
+                 return waits(e, c) ? MayCount(mshrs.last_for(e, c)) : MayCount();
+               });
+    if (widens_)
+      list.value("mshr.targets.wanted", 1, chunks, [this, &mshrs](unsigned e, unsigned c) {
+        return mshrs.in_use().test(e) ? MayCount(waits(e, c) != 0) : MayCount();
+      });
+  }
   list.value("mshr.slots.slot", state_bits(rules_.slots), chunks, [this, &mshrs](unsigned e, unsigned c) {
     const bool counts = waits(e, c) || (mshrs[e].pending >> c & 1);
     return counts ? MayCount(slot_of(e, c)) : MayCount();

@@ -12,7 +12,7 @@ void frees_stage(rtl::Module& m, const ProbeStage& probe, const Front& front, co
   const Expr written = ~probe.decision.other | not_full;
   const Expr &valid = probe.request.valid, &fire = probe.commit.fire;
   m.assign(front.probe_free, ~(held_up | valid) | fire);
-  m.assign(*front.data_ready, ~held_up & written);
+  if (front.data_ready) m.assign(*front.data_ready, ~held_up & written);
 }
 
 // A load that waits for the answer stage does not fail, nor a store that waits for a bank. Where a snoop

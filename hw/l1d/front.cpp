@@ -6,6 +6,7 @@
 #include <array>
 
 #include "hw/l1d/held_stage.h"
+#include "hw/l1d/miss_queue.h"
 #include "hw/l1d/request_slice.h"
 #include "hw/prim/one_hot.h"
 
@@ -47,6 +48,14 @@ Request Front::arrival(const CachePorts& ports) {
   return request;
 }
 
+void Front::send_payload(Request& request, const Expr& moves) {
+  payload = {.enters = m_.let("payload_enters", request.valid & moves & rtl::any(request.kind),
+                              "the request's write data goes to the miss queue, ahead of it"),
+             .byte_enable = request.byte_enable,
+             .data = request.data};
+  request.byte_enable = request.data = {};
+}
+
 Expr Front::unless_held(const Expr& moves) const { return ~index_.held_up() & moves; }
 
 // Requests before the probe: one in each stage, and bubbles close.
@@ -74,6 +83,7 @@ void Front::run(const CachePorts& ports, ProbeStage& probe) {
   }
   if (index_free)
     request.valid = m_.let("admitted", request.valid & *index_free, "the request may enter these stages");
+  if (payload_goes_ahead(p_)) send_payload(request, open[0]);
   std::vector<Expr> in_index;
   if (computing == 0) index_.compute(request);
   const auto moves_on = [&](int stage) {
@@ -83,9 +93,9 @@ void Front::run(const CachePorts& ports, ProbeStage& probe) {
   };
   for (int k = 1; k <= stages; ++k) {
     HeldStage stage(m_, request, fmt::format("x{}", k), fmt::format("stage X{}", k),
-                    open[static_cast<std::size_t>(k - 1)], k > computing);
+                    open[static_cast<std::size_t>(k - 1)], k > computing, !payload);
     stage.take_fields(stage.enters);
-    stage.take_payload(stage.enters);
+    if (!payload) stage.take_payload(stage.enters);
     request = stage.request;
     in_index.push_back(request.valid);
     moves_on(k - 1);
@@ -104,9 +114,9 @@ void Front::run(const CachePorts& ports, ProbeStage& probe) {
 // Whether there is one does not matter to its fields; what is known last in a cycle drives them alone.
 Request Front::compare_stage(const Request& from, const Expr& moves) {
   const bool indexed = index_.enters_compare(from);
-  HeldStage stage(m_, from, "compare", "the compare stage", moves, indexed);
+  HeldStage stage(m_, from, "compare", "the compare stage", moves, indexed, !payload);
   stage.take_fields(moves);
-  stage.take_payload(goes_ahead(from, stage.request));
+  if (!payload) stage.take_payload(goes_ahead(from, stage.request));
   index_.in_compare(stage.request, stage.enters);
   return stage.request;
 }
@@ -170,16 +180,19 @@ Expr Front::probe_line(int bits) {
 }
 
 Request Front::probe_registers(const Request& next) {
-  Request probe{.valid = m_.reg("probe_valid_q", 1, 0, "a request is looked up"),
-                .id = m_.wire("probe_id", p_.core_id_bits, "id of the request"),
-                .kind = m_.data_reg("probe_kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
-                .block_address = probe_line(next.block_address.width()),
-                .mask = m_.data_reg("probe_mask_q", next.mask.width(), "chunks that the request asks for"),
-                .byte_enable = m_.data_reg("probe_byte_enable_q", p_.line_bytes,
-                                           "byte enables of the request, if no load"),
-                .data = m_.data_reg("probe_data_q", 8 * p_.line_bytes, "data of the request, if no load"),
-                .set_index = m_.data_reg("probe_set_q", next.set_index.width(), "set of the request"),
-                .tag = {}};
+  const auto written = [&](const char* name, int bits, const char* doc) {
+    return payload ? Expr() : m_.data_reg(name, bits, doc);
+  };
+  Request probe{
+      .valid = m_.reg("probe_valid_q", 1, 0, "a request is looked up"),
+      .id = m_.wire("probe_id", p_.core_id_bits, "id of the request"),
+      .kind = m_.data_reg("probe_kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
+      .block_address = probe_line(next.block_address.width()),
+      .mask = m_.data_reg("probe_mask_q", next.mask.width(), "chunks that the request asks for"),
+      .byte_enable = written("probe_byte_enable_q", p_.line_bytes, "byte enables of the request, if no load"),
+      .data = written("probe_data_q", 8 * p_.line_bytes, "data of the request, if no load"),
+      .set_index = m_.data_reg("probe_set_q", next.set_index.width(), "set of the request"),
+      .tag = {}};
   probe.tag = index_.probe_tag(probe);
   for (const auto& [name, value] : next.beside)
     probe.beside.emplace_back(name,
@@ -192,7 +205,7 @@ Request Front::probe_registers(const Request& next) {
 void Front::probe_stage(const Request& next, ProbeStage& stage) {
   m_.section("The request in the tag-lookup stage.");
   const Request probe = stage.request = probe_registers(next);
-  if (!data_ready)
+  if (!data_ready && !payload)
     data_ready = m_.wire("data_ready", 1, "the write data of the request is not needed after this cycle");
   Request coming = next;
   Expr moves = probe_free;
@@ -219,6 +232,7 @@ void Front::probe_stage(const Request& next, ProbeStage& stage) {
   });
   if (!aside) stayed = side_by_side(probe, next, moves);
   index_.settle(probe, next, stage.next, enters, stayed.line);
+  if (payload) return;
   m_.clocked("Write data of the request in the tag-lookup stage.", [&] {
     Expr comes = next.valid;
     if (ahead_q_) comes = comes & ~*ahead_q_;

@@ -27,11 +27,18 @@ class Front {
   rtl::Expr probe_free;
   std::optional<rtl::Expr> data_ready;
 
+  // What an arriving request writes, where it goes ahead to the miss queue; then no stage holds it.
+  struct Payload {
+    rtl::Expr enters, byte_enable, data;
+  };
+  std::optional<Payload> payload;
+
   // Of a cache in which snoops pass requests that fail.
   std::optional<SetAside> aside;
 
  private:
   Request arrival(const CachePorts& ports);
+  void send_payload(Request& request, const rtl::Expr& moves);
   Request compare_stage(const Request& from, const rtl::Expr& moves);
   rtl::Expr goes_ahead(const Request& from, const Request& compared);
   rtl::Expr unless_held(const rtl::Expr& moves) const;

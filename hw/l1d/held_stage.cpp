@@ -9,10 +9,10 @@ namespace hw {
 using rtl::Expr;
 
 HeldStage::HeldStage(rtl::Module m, const Request& from, const std::string& stem, const std::string& stage,
-                     const Expr& moves, bool indexed)
+                     const Expr& moves, bool indexed, bool carries)
     : m_(m), from_(from), stem_(stem), stage_(stage) {
   const auto payload = [&](const Expr& value, const char* field, const std::string& doc) {
-    return m_.data_reg(fmt::format("{}_{}_q", stem, field), value.width(), doc);
+    return carries ? m_.data_reg(fmt::format("{}_{}_q", stem, field), value.width(), doc) : Expr();
   };
   request = {
       .valid = m_.reg(stem + "_valid_q", 1, 0, stage + " holds a request"),

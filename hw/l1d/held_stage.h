@@ -11,9 +11,9 @@ namespace hw {
 class HeldStage {
  public:
   // Registers `stem`_*_q, of which `valid` follows when the stage `moves`; of set and tag where the request
-  // brings them.
+  // brings them; of write data where it `carries` some.
   HeldStage(rtl::Module m, const Request& from, const std::string& stem, const std::string& stage,
-            const rtl::Expr& moves, bool indexed);
+            const rtl::Expr& moves, bool indexed, bool carries);
 
   // The fields are taken, and, unless the request is a load, what it writes.
   void take_fields(const rtl::Expr& when);

@@ -23,6 +23,7 @@
 #include "hw/prim/sram.h"
 #include "hw/require.h"
 #include "hw/tags/chunk_check.h"
+#include "hw/tags/split_entries.h"
 #include "hw/tags/tag_kinds.h"
 #include "hw/tags/tag_rams.h"
 #include "hw/tags/tag_ranges.h"
@@ -252,9 +253,11 @@ L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
     two_ports(name, rows, stored_row_bits(p.ecc.mshr, bits), 1);
   };
   exists_once("targets", target_rows(mshr), p.core_id_bits + chunks);
+  if (traits_of(p.tags).in_slots && keeps_last_loads(mshr) && place_bits(mshr))
+    two_ports("last_targets", std::max(2, p.mshr_entries), place_bits(mshr), chunks);
   if (mshr.line_bits) exists_once("waiting_lines", std::max(2, p.mshr_entries), mshr.line_bits);
   exists_once("queued_requests", queue_rows(p), request_row_bits(p));
-  exists_once("queued_payloads", queue_rows(p), payload_row_bits(p));
+  exists_once("queued_payloads", payload_rows(p), payload_row_bits(p));
   const int entry_bits = 4 + valid_bits(tag_params(p)) + bits_to_number(sets) + f.tag_bits +
                          place_bits(mshr) + bits_to_number(p.mshr_merges + 1) + mshr.warps +
                          tags.mshr_entry_bits;

@@ -6,10 +6,16 @@
 #include "hw/l1d/l1d.h"
 #include "hw/prim/one_hot.h"
 #include "hw/rtl/stream.h"
+#include "hw/tags/tag_kinds.h"
 
 namespace hw {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+bool payload_goes_ahead(const L1dParams& p) {
+  return traits_of(p.tags).in_slots && p.store_policy == StorePolicyKind::evict && !protects_mshr(p.ecc) &&
+         !p.snoops;
+}
 
 int request_row_bits(const L1dParams& p) {
   return p.pc_bits + 2 + memory_id_bits(p) + p.address_bits - bits_to_number(p.line_bytes) +
@@ -17,22 +23,48 @@ int request_row_bits(const L1dParams& p) {
 }
 int payload_row_bits(const L1dParams& p) { return 9 * p.line_bytes; }
 int queue_rows(const L1dParams& p) { return std::max(2, p.miss_queue); }
+// A row for each request in the queue, and in the stages before it.
+int payload_rows(const L1dParams& p) {
+  if (!payload_goes_ahead(p)) return queue_rows(p);
+  return p.miss_queue + p.index.latency + tag_organisation(p.tags).compares_first + 1;
+}
 
 namespace {
 
-// A row number that steps through the queue's rows.
+// A row number that steps through the rows of a RAM.
 struct Pointer {
-  Pointer(rtl::Module& module, const L1dParams& p, const std::string& name, const std::string& doc)
-      : m(module), rows(queue_rows(p)), q(m.reg(name, bits_to_number(rows), 0, doc)) {}
+  Pointer(rtl::Module& module, int of_rows, const std::string& name, const std::string& doc,
+          const std::string& last_row = "LAST_ROW")
+      : m(module), rows(of_rows), q(m.reg(name, bits_to_number(rows), 0, doc)), last(last_row) {}
   Expr next() const {
     const int bits = q.width();
     const Expr after = q + lit(bits, 1);
     if (rows == 1 << bits) return after;
-    return mux(q == m.constant("LAST_ROW", bits, static_cast<std::uint64_t>(rows - 1)), lit(bits, 0), after);
+    return mux(q == m.constant(last, bits, static_cast<std::uint64_t>(rows - 1)), lit(bits, 0), after);
   }
   rtl::Module& m;
   int rows;
   Expr q;
+  std::string last;
+};
+
+// Where payloads go ahead of their requests: a ring of rows that only requests step through that are no
+// loads.
+struct PayloadRing {
+  PayloadRing(rtl::Module& m, const L1dParams& p)
+      : enters(m.input("payload_enters", 1,
+                       "the write data of an arriving request enters, ahead of the request")),
+        byte_enable(m.input("payload_byte_enable", p.line_bytes, "bytes that it writes")),
+        data(m.input("payload_data", 8 * p.line_bytes, "values of the bytes to write")) {}
+  void pointers(rtl::Module& m, int rows) {
+    const std::string last = "LAST_PAYLOAD";
+    write.emplace(m, rows, "payload_write_row_q", "row of the next payload to enter", last);
+    read.emplace(m, rows, "payload_read_row_q", "row of the first request's payload, or else of the next one",
+                 last);
+  }
+
+  Expr enters, byte_enable, data;
+  std::optional<Pointer> write, read;
 };
 
 // Outputs about the rows of the first request.
@@ -61,12 +93,17 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
   const Expr push_id = m.input("push_id", id_bits, "id of the request at the memory");
   const Expr push_block = m.input("push_block_address", block_bits, "line of the request");
   const Expr push_mask = m.input("push_mask", chunks, "chunks of the request");
-  const Expr push_enable = m.input("push_byte_enable", bytes, "bytes that it writes, of all but loads");
-  const Expr push_data = m.input("push_data", 8 * bytes, "values of the bytes to write");
+  Expr push_enable, push_data;
+  if (!payload_goes_ahead(p)) {
+    push_enable = m.input("push_byte_enable", bytes, "bytes that it writes, of all but loads");
+    push_data = m.input("push_data", 8 * bytes, "values of the bytes to write");
+  }
   const Expr queue_not_full =
       m.output("queue_not_full", 1, "fewer requests are in the queue than it can hold");
   Expr push_pc;
   if (p.pc_bits) push_pc = m.input("push_pc", p.pc_bits, "number of the instruction that asks");
+  std::optional<PayloadRing> ring;
+  if (payload_goes_ahead(p)) ring.emplace(m, p);
   std::vector<rtl::Field> fields{{"id", id_bits, "id of the answer"},
                                  {"kind", 2, "0 load, 1 store, 2 atomic, 3 non-L1"},
                                  {"address", p.address_bits, "byte address of the line"},
@@ -78,8 +115,9 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
   const Protection protection = p.ecc.mshr;
   const RowErrors events = row_events(m, p);
 
-  const Pointer write(m, p, "write_row_q", "row of the next request to enter");
-  const Pointer read(m, p, "read_row_q", "row of the next request to read");
+  const Pointer write(m, queue_rows(p), "write_row_q", "row of the next request to enter");
+  const Pointer read(m, queue_rows(p), "read_row_q", "row of the next request to read");
+  if (ring) ring->pointers(m, payload_rows(p));
   const Expr count_q = m.reg("count_q", count_bits, 0, "requests in the queue, the one read included");
   const Expr valid_q = m.reg("valid_q", 1, 0, "the row read last is on memory_request");
   m.assign(queue_not_full,
@@ -94,7 +132,8 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
   const Expr request = m.wire("request", request_row_bits(p),
                               p.pc_bits ? "instruction, kind, id, line and mask of the row read last"
                                         : "kind, id, line and mask of the row read last");
-  const Expr push_writes = m.let("push_writes", rtl::any(push_kind), "the request that enters may write");
+  Expr push_writes;
+  if (!ring) push_writes = m.let("push_writes", rtl::any(push_kind), "the request that enters may write");
   const RowRead request_row = row_read(m, protection, request, "request_row");
   protected_ram(m, protection, "requests",
                 p.pc_bits ? "Instruction, kind, id, line and mask." : "Kind, id, line and mask.",
@@ -106,15 +145,19 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
                  .write_data = join_known({push_pc, push_kind, push_id, push_block, push_mask})});
   const Expr payload = m.wire("payload", payload_row_bits(p), "byte enables and data of the first request");
   const RowRead payload_row = row_read(m, protection, payload, "payload_row");
-  protected_ram(m, protection, "payloads", "Byte enables and data.", queue_rows(p), payload_row,
-                {.read = read_now,
-                 .read_row = read.q,
-                 .write = push & push_writes,
-                 .write_row = write.q,
-                 .write_data = cat({push_enable, push_data})});
+  const auto payload_ram = [&](const Expr& read_row, const Expr& enters, const Expr& row, const Expr& word) {
+    protected_ram(
+        m, protection, "payloads", "Byte enables and data.", payload_rows(p), payload_row,
+        {.read = read_now, .read_row = read_row, .write = enters, .write_row = row, .write_data = word});
+  };
+  if (!ring) payload_ram(read.q, push & push_writes, write.q, cat({push_enable, push_data}));
   const int low = chunks + block_bits;
   const Expr kind = m.let("kind", request.slice(low + id_bits + 1, low + id_bits), "of the row read last");
   const Expr writes = m.let("writes", rtl::any(kind), "the first request is no load");
+  // The first request, if there is one, leaves as the next one is read.
+  if (ring)
+    payload_ram(mux(valid_q & writes, ring->read->next(), ring->read->q), ring->enters, ring->write->q,
+                cat({ring->byte_enable, ring->data}));
   m.assign(out["kind"], kind);
   if (p.pc_bits) m.assign(out["pc"], request.slice(request.width() - 1, low + id_bits + 2));
   m.assign(out["id"], request.slice(low + id_bits - 1, low));
@@ -129,6 +172,9 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
     m.when(push & ~pop, [&] { m.set(count_q, count_q + lit(count_bits, 1)); });
     m.when(pop & ~push, [&] { m.set(count_q, count_q - lit(count_bits, 1)); });
     m.when(read_now | pop, [&] { m.set(valid_q, read_now); });
+    if (!ring) return;
+    m.when(ring->enters, [&] { m.set(ring->write->q, ring->write->next()); });
+    m.when(pop & writes, [&] { m.set(ring->read->q, ring->read->next()); });
   });
   if (protection == Protection::none) return m;
   m.section("Errors of the first request.");

@@ -274,8 +274,6 @@ void L1dShell::queue() {
             {"push_id", or_again(id, again_id)},
             {"push_block_address", or_again(request.block_address, again_line)},
             {"push_mask", or_again(mask, again_mask)},
-            {"push_byte_enable", request.byte_enable},
-            {"push_data", request.data},
             {"queue_not_full", recovery_ ? queue_free_ : probe_.queue_not_full},
             {"memory_request_valid", out.valid},
             {"memory_request_ready", out.ready},
@@ -285,6 +283,12 @@ void L1dShell::queue() {
             {"memory_request_mask", out["mask"]},
             {"memory_request_byte_enable", out["byte_enable"]},
             {"memory_request_data", out["data"]}};
+  if (const auto& payload = front_.payload)
+    pins.insert(pins.end(), {{"payload_enters", payload->enters},
+                             {"payload_byte_enable", payload->byte_enable},
+                             {"payload_data", payload->data}});
+  else
+    pins.insert(pins.begin() + 5, {{"push_byte_enable", request.byte_enable}, {"push_data", request.data}});
   if (p_.pc_bits)
     pins.insert(pins.end(), {{"push_pc", or_again(request[sideband::pc], lit(p_.pc_bits, 0))},
                              {"memory_request_pc", out["pc"]}});

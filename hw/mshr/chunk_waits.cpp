@@ -48,7 +48,7 @@ namespace {
 Expr matched_waits_now(TargetsPart& f, const ChunkWaits& waits) {
   const Expr& of_entry = *waits.matched;
   return f.m.let("match_waits_now",
-                 mux(f.ports.stage.answered & f.ports.holding->own_before, waits.last, of_entry) &
+                 mux(f.ports.stage.answered & *f.ports.holding->own_before, waits.last, of_entry) &
                      replicate(of_entry.width(), *f.ports.load.match),
                  "match_waits without the MSHR target that was answered; 0 for a new entry");
 }
@@ -118,7 +118,7 @@ void change_waits(TargetsPart& f, const ChunkWaits& waits) {
       m.set(fewer.part(c, bits), replayed.part(c, bits) - rtl::zext(f.ports.offered.mask.at(c), bits));
     });
   });
-  const Expr added = m.let("added", load.merge & f.ports.holding->match_own,
+  const Expr added = m.let("added", load.merge & *f.ports.holding->match_own,
                            "the request's load joins the entry in the replay stage");
   m.clocked("Remaining waits for the next cycle.", [&] {
     m.set(waits.left_waits_q, fewer);
@@ -127,7 +127,7 @@ void change_waits(TargetsPart& f, const ChunkWaits& waits) {
   m.clocked("Loads that wait for each chunk: in a free entry the waits of a new one.", [&] {
     m.loop("waits_of", f.entries, [&](const Expr& e) {
       m.when(answered_of(f, e), [&] { m.set(waits.waits_q.part(e, row), waits.last); });
-      m.when(f.ports.holding->free_firsts.at(e) | (load.match_bits->at(e) & load.merge),
+      m.when(f.ports.holding->free_firsts->at(e) | (load.match_bits->at(e) & load.merge),
              [&] { m.set(waits.waits_q.part(e, row), more); });
     });
   });

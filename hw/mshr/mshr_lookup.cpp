@@ -72,7 +72,7 @@ LookupPorts lookup_part_ports(MshrPart& f, const MshrPorts& ports, const MshrNet
                     .number = f.out(nets.match.number),
                     .own = f.out(nets.match.own),
                     .sets = f.out(nets.match.sets)},
-          .own_before = holding ? std::optional(f.out(holding->own_before)) : std::nullopt,
+          .own_before = holding ? f.out(holding->own_before) : std::nullopt,
           .fill_set = f.out(ports.entry.fill_set)};
 }
 

@@ -75,11 +75,11 @@ MshrNets mshr_nets(MshrTop& f) {
   return {match, entries, replay, target_nets(f)};
 }
 
-HoldingNets holding_nets(MshrTop& f) {
+HoldingNets holding_nets(MshrTop& f, bool counts) {
   rtl::Module& m = f.m;
   m.section("For each chunk.");
-  return {.own_before =
-              m.wire("match_own_before", 1, "the matched entry was in the replay stage in the cycle before"),
+  return {.own_before = mshr_wire_if(f, counts, "match_own_before", 1,
+                                     "the matched entry was in the replay stage in the cycle before"),
           .last_for = m.wire("last_for", f.chunks,
                              "chunks that nobody else waits for, if the MSHR target on offer does")};
 }

@@ -50,12 +50,13 @@ struct MshrNets {
 };
 MshrNets mshr_nets(MshrTop& f);
 
-// The same where each entry counts the loads that wait for each chunk of its line.
+// The same where each entry knows of each chunk of its line which load is the last that waits for it: it
+// counts these loads, or keeps that one.
 struct HoldingNets {
-  rtl::Expr own_before;  // from the lookup
-  rtl::Expr last_for;    // from the MSHR targets
+  std::optional<rtl::Expr> own_before;  // from the lookup, where loads are counted
+  rtl::Expr last_for;                   // from the MSHR targets
 };
-HoldingNets holding_nets(MshrTop& f);
+HoldingNets holding_nets(MshrTop& f, bool counts = true);
 
 // And where it also fetches chunks that nobody waits for, so that a fill may free an entry.
 struct FreeingNets {

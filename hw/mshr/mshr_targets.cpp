@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hw/mshr/chunk_lasts.h"
 #include "hw/mshr/chunk_waits.h"
 #include "hw/mshr/targets_part.h"
 #include "hw/prim/one_hot.h"
@@ -13,14 +14,14 @@ using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 namespace {
 
 NewLoad new_load(MshrPart& f, const MshrPorts& ports, const MshrNets& nets, const TargetKinds& kinds) {
-  const bool several = f.merges > 1, holds = kinds.holding.has_value();
+  const bool several = f.merges > 1, holds = kinds.holding && !kinds.keeps_last;
   return {.allocate = f.in(ports.probe.allocate),
           .merge = f.in(ports.probe.merge),
           .id = f.in(ports.request.id),
           .mask = f.in(ports.request.mask),
           .line = f.in(ports.request.line),
           .match = f.in(net_if(holds || (several && kinds.match == MatchTiming::late), ports.lookup.match)),
-          .match_bits = f.in(net_if(several || holds, nets.match.bits)),
+          .match_bits = f.in(net_if(several || holds || kinds.freeing, nets.match.bits)),
           .entry = f.in(ports.entry.entry),
           .in_use = f.in(nets.entries.in_use)};
 }
@@ -48,11 +49,12 @@ OfferedLoad offered_load(MshrPart& f, const LoadAnswer& ports) {
   return out;
 }
 
-std::optional<HoldingPorts> holding_ports(MshrPart& f, const MshrNets& nets,
-                                          const std::optional<HoldingNets>& holding) {
+std::optional<HoldingPorts> holding_ports(MshrPart& f, const MshrNets& nets, const TargetKinds& kinds) {
+  const std::optional<HoldingNets>& holding = kinds.holding;
   if (!holding) return {};
-  return HoldingPorts{.match_own = f.in(nets.match.own),
-                      .free_firsts = f.in(nets.entries.free_firsts),
+  const bool of_entries = !kinds.keeps_last || kinds.freeing;  // something is kept in each entry
+  return HoldingPorts{.match_own = f.in(net_if(of_entries || f.place_width > 0, nets.match.own)),
+                      .free_firsts = f.in(net_if(of_entries, nets.entries.free_firsts)),
                       .own_before = f.in(holding->own_before),
                       .last_for = f.out(holding->last_for)};
 }
@@ -73,7 +75,7 @@ TargetsPorts targets_ports(MshrPart& f, const MshrPorts& all, const MshrNets& ne
           .out = {.mergeable = f.out(nets.targets.mergeable),
                   .last_target = f.out(nets.targets.last_target),
                   .heads = f.out(nets.targets.heads)},
-          .holding = holding_ports(f, nets, kinds.holding),
+          .holding = holding_ports(f, nets, kinds),
           .freeing = freeing_ports(f, kinds.freeing)};
 }
 
@@ -163,12 +165,17 @@ OwnRing own_ring(TargetsPart& f, EntryValues& values, const TargetCounts& counts
           values.add("replay_oldest", counts.rows->head, f.place_width, "slot of its oldest MSHR target")};
 }
 
-std::optional<Expr> slot_behind_target(TargetsPart& f, const OwnRing& ring) {
+std::optional<Expr> slot_of_target(TargetsPart& f, const OwnRing& ring) {
   if (!ring.oldest) return {};
+  return f.m.let("replay_head", mux(f.behind->kept_q, f.behind->passed_head_q, *ring.oldest),
+                 "slot of the MSHR target on offer");
+}
+
+std::optional<Expr> slot_behind_target(TargetsPart& f, const std::optional<Expr>& of_target) {
+  if (!of_target) return {};
   rtl::Module& m = f.m;
   const int bits = f.place_width;
-  const Expr place = m.let("replay_head", mux(f.behind->kept_q, f.behind->passed_head_q, *ring.oldest),
-                           "slot of the MSHR target on offer");
+  const Expr& place = *of_target;
   Expr behind = place + lit(bits, 1);
   if (f.merges != 1 << bits) {
     const Expr last = m.constant("LAST_PLACE", bits, static_cast<std::uint64_t>(f.merges - 1));
@@ -271,7 +278,11 @@ void place_targets(MshrTop& file, const MshrPorts& all, const MshrNets& nets, co
   TargetsPart f(file, all, nets, kinds);
   rtl::Module& m = f.m;
   std::optional<ChunkWaits> waits;
-  if (f.ports.holding) waits = chunk_waits(f);
+  std::optional<ChunkLasts> lasts;
+  if (kinds.keeps_last)
+    lasts = chunk_lasts(f);
+  else if (f.ports.holding)
+    waits = chunk_waits(f);
   const TargetCounts counts = count_targets(f, kinds.joins_soon);
   EntryValues of_match(f), of_replay(f), of_fill(f);
   const std::optional<MatchedRing> matched = matched_ring(f, of_match, counts);
@@ -286,16 +297,21 @@ void place_targets(MshrTop& file, const MshrPorts& all, const MshrNets& nets, co
   of_replay.gather("Of the entry in the replay stage.", "of_replay", f.ports.stage.valid, f.ports.stage.bits);
   if (f.ports.freeing) {
     m.section("The entry of a fill.");
-    filled_waits(f, of_fill, *waits);
+    if (lasts)
+      filled_wanted(f, of_fill, *lasts);
+    else
+      filled_waits(f, of_fill, *waits);
     drive_fill_waited(f, of_fill, counts);
     of_fill.gather("Of the entry that a fill comes to.", "of_fill", rtl::Condition::always(),
                    f.ports.freeing->named);
   }
-  const Slots slots{.of_load = new_slot(f, matched), .behind_target = slot_behind_target(f, ring)};
+  const std::optional<Expr> of_load = new_slot(f, matched), of_target = slot_of_target(f, ring);
+  const Slots slots{.of_load = of_load, .behind_target = slot_behind_target(f, of_target)};
   drive_last_target(f, ring);
   keep_next(f, slots.behind_target);
   rams(f, slots);
   if (waits) change_waits(f, *waits);
+  if (lasts) change_lasts(f, *lasts, of_load, of_target);
   f.place("Holds the loads that wait.");
 }
 

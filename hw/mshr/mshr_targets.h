@@ -11,6 +11,7 @@ struct TargetKinds {
   MatchTiming match = MatchTiming::in_time;
   bool joins_soon = false;  // the sum of loads can wait until it is known whether the request's load joins
   std::optional<HoldingNets> holding = {};
+  bool keeps_last = false;  // with it: the last load for each chunk is kept, and none counted
   std::optional<FreeingNets> freeing = {};
 };
 

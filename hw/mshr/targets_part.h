@@ -28,9 +28,10 @@ struct OfferedLoad {
   RowErrors rows;
 };
 
-// Where each entry counts the loads that wait for each chunk.
+// Where each entry knows of each chunk which load is the last that waits for it.
 struct HoldingPorts {
-  rtl::Expr match_own, free_firsts, own_before, last_for;
+  std::optional<rtl::Expr> match_own, free_firsts, own_before;
+  rtl::Expr last_for;
 };
 struct FreeingPorts {
   rtl::Expr named, fill_joined, fill_waited, unwanted;

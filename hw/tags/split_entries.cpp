@@ -133,7 +133,8 @@ rtl::Module split_mshr(const TagParams& tags, const MshrParams& p, const MshrLin
   SplitMshrTop f(tags, p, lines, name);
   const SplitMshrPorts ports = split_mshr_ports(f);
   const MshrNets nets = mshr_nets(f);
-  const HoldingNets holding = holding_nets(f);
+  const bool keeps_last = keeps_last_loads(p);
+  const HoldingNets holding = holding_nets(f, !keeps_last);
   std::optional<FreeingNets> freeing;
   if (f.widened) freeing = freeing_nets(f);
   const SlotNets slots = slot_nets(f);
@@ -143,7 +144,7 @@ rtl::Module split_mshr(const TagParams& tags, const MshrParams& p, const MshrLin
                {.values = {{"slots", "slots of the entry's chunks", slots.of_entries, slots.next, false}},
                 .search = slots.search,
                 .freeing = freeing});
-  place_targets(f, ports.file, nets, {.holding = holding, .freeing = freeing});
+  place_targets(f, ports.file, nets, {.holding = holding, .keeps_last = keeps_last, .freeing = freeing});
   place_slots(f, ports, nets, slots, holding, freeing);
   return f.m;
 }

@@ -202,7 +202,9 @@ TagStorage SplitStore::storage(const MshrParams& mshr) const {
                .flops = {{"valid", all},
                          {"busy", all},
                          {"replacement", all + (p_.split.victim == SplitVictim::chunk ? 16 : 0)}},
-               .mshr_entry_bits = chunks * (slot_bits(p_) + bits_to_number(mshr.merges + 1))};
+               .mshr_entry_bits =
+                   chunks * (slot_bits(p_) + (keeps_last_loads(mshr) ? static_cast<int>(widens(p_))
+                                                                     : bits_to_number(mshr.merges + 1)))};
   if (const int bits = p_.split.private_tag_bits + bits_to_number(chunks))
     s.arrays.push_back({"slot_tags", stored_row_bits(p_.ecc.tags, bits), slots});
   if (const int shared = shared_tag_bits(p_, tag_bits_))

@@ -14,6 +14,25 @@ namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux;
 
+namespace {
+
+// What an array holds of the next request's set. Selected one-hot, since a multiplexer by number takes half
+// as many gates again.
+Expr next_row_of(SplitFrame& f, const SplitState& state, const std::string& name, const Expr& array) {
+  if (!state.next_set) return array;
+  rtl::Module& m = f.m;
+  const Expr row = m.wire(name, f.slots, "row of the next request's set, as the array has it");
+  m.comb("Of the next request's set.", [&] {
+    m.set(row, lit(f.slots, 0));
+    m.loop(name + "_at", f.sets, [&](const Expr& s) {
+      m.set(row, row | (array.part(s, f.slots) & f.of_slots(state.next_set->at(s))));
+    });
+  });
+  return row;
+}
+
+}  // namespace
+
 Expr find_slots(SplitFrame& f, const SplitState& state, const Expr& places_q, const Expr& missed,
                 const SplitResult& result) {
   rtl::Module& m = f.m;
@@ -133,7 +152,9 @@ void change_valid_slots(SplitFrame& f, const SplitPorts& ports, const SplitState
       .set = ports.probe.set,
       .enter_set = ports.enter.set,
       .cleared = emptied ? (cleared & f.of_slots(clears)) | *emptied : cleared & f.of_slots(clears),
-      .flush = ports.flush};
+      .flush = m.let("wipes", ports.flush | state.starts, "nothing stays valid")};
+  m.clocked("The first cycle after a reset.", [&] { m.set(state.starts, lit(1, 0)); });
+  changes.next_row = next_row_of(f, state, "array_valid", state.valid.array);
   if (ports.drop) changes.drop = DroppedLine{ports.drop->valid, ports.drop->set, ports.drop->slots};
   state.valid.change(m, state.late, state.turnover(ports.enter.valid), changes);
   if (!ports.result.evicted) return;
@@ -165,13 +186,16 @@ void change_busy_slots(SplitFrame& f, const SplitPorts& ports, const SplitState&
   const Expr taken = m.let("taken", allocated | waited, "slots that become busy");
   const Expr after = m.let("row_busy", (busy.row & ~released_in(ports.probe.set)) | taken,
                            "the probe's set after this cycle");
-  m.clocked("Busy slots: what the probe left of its set holds all that was released there.", [&] {
-    set_row(m, "released_set", busy.array, left.set, f.slots,
-            [&](const Expr& now) { return now & ~left.slots; });
-    if (left.of_fill)
-      set_row(m, "fill_released_set", busy.array, filled_set, f.slots,
-              [&](const Expr& now) { return now & ~left_in(filled_set); });
-    busy.take_over(m, late, "taken_set");
+  const Expr starts = f.of_slots(state.starts);
+  m.clocked("Busy slots: what the probe took is busy, even if it was released.", [&] {
+    m.loop("busy_set", f.sets, [&](const Expr& i) {
+      const Expr place = busy.array.part(i, f.slots), number = i.slice(f.set_bits - 1, 0);
+      const Expr became = state.late_taken & f.of_slots(late.changed & (late.set == number));
+      const Expr by_replay = (left.slots | starts) & (f.of_slots(left.set == number) | starts);
+      const Expr goes =
+          left.of_fill ? by_replay | (*left.of_fill & f.of_slots(filled_set == number)) : by_replay;
+      m.set(place, (place & ~goes) | became);
+    });
   });
   m.clocked(
       "Slots that leave the array a cycle later: whether the MSHR target on offer is answered is known last.",
@@ -181,10 +205,11 @@ void change_busy_slots(SplitFrame& f, const SplitPorts& ports, const SplitState&
       });
   m.clocked("Busy slots that the array takes over.", [&] {
     m.set(busy.late, after);
+    m.set(state.late_taken, taken);
     m.set(left.set, ports.replay.set);
   });
   const Expr& next = ports.enter.set;
-  const Expr stored = m.let("stored_busy", busy.of(next) & ~left_in(next),
+  const Expr stored = m.let("stored_busy", next_row_of(f, state, "array_busy", busy.array) & ~left_in(next),
                             "the next request's set, but for what the probe left there");
   const Expr coming = m.let("coming_busy", busy.coming(late, stored) & ~released_in(next),
                             "the next request's set after this cycle");
@@ -201,12 +226,19 @@ void change_used_slots(SplitFrame& f, const SplitPorts& ports, const SplitState&
                             "used slots with the load's chunks");
   const Expr after =
       m.let("used_after", marked & ~f.of_slots(rtl::all(marked)), "when all are set, all are cleared");
-  m.clocked("Use bits.", [&] { used.take_over(m, late, "used_set"); });
+  const Expr row = m.let("used_row", used.late & ~f.of_slots(state.starts), "new row of a set");
+  m.clocked("Use bits.", [&] {
+    m.loop("used_set", f.sets, [&](const Expr& i) {
+      const Expr of_probe = late.changed & (late.set == i.slice(f.set_bits - 1, 0));
+      m.when(of_probe | state.starts, [&] { m.set(used.array.part(i, f.slots), row); });
+    });
+  });
   // With protected tags the array takes rows from requests that stay.
   const auto& tags_wrong = ports.result.tags_wrong;
   const Expr taken = tags_wrong ? mux(leave.touch, after, used.row) : mux(leave.invalidate, used.row, after);
   m.clocked("Use bits that the array takes over.", [&] { m.set(used.late, taken); });
-  const Expr coming = m.let("coming_used", used.coming(late, used.of(ports.enter.set)), "of the next set");
+  const Expr coming = m.let("coming_used", used.coming(late, next_row_of(f, state, "array_used", used.array)),
+                            "of the next set");
   const Expr left =
       m.let("used_now", mux(leave.touch, after, used.row), "of the probe's set after this cycle");
   used.turn(m, "Use bits of the probe's set.", state.turnover(ports.enter.valid), coming, left, left);
@@ -221,11 +253,12 @@ void observe_slots(SplitFrame& f, const SplitState& state, const std::optional<E
   const LateRow& late = state.late;
   const ReleasedSlots& released = state.released;
   const Expr set = m.looked_at("set", f.set_bits);
-  m.observe("valid", state.valid.now(late, set, state.valid.stored(set)), {{"slot", slots}});
+  const Expr cleared = ~f.of_slots(state.starts);
+  m.observe("valid", state.valid.now(late, set, state.valid.stored(set)) & cleared, {{"slot", slots}});
   Expr left = released.slots & f.of_slots(released.set == set);
   if (released.of_fill) left = left | (*released.of_fill & f.of_slots(state.valid.filled_set == set));
-  m.observe("busy", state.busy.now(late, set, state.busy.of(set) & ~left), {{"slot", slots}});
-  m.observe("nru", state.used.now(late, set, state.used.of(set)), {{"slot", slots}});
+  m.observe("busy", state.busy.now(late, set, state.busy.of(set) & ~left) & cleared, {{"slot", slots}});
+  m.observe("nru", state.used.now(late, set, state.used.of(set)) & cleared, {{"slot", slots}});
   if (lfsr_q) m.observe("lfsr", *lfsr_q);
   std::vector<Expr> shared, own, positions;
   for (int g = f.groups - 1; f.shared_bits > 0 && g >= 0; --g)

@@ -141,6 +141,8 @@ void late_state(SplitFrame& f, SplitState& s, bool drops) {
   s.valid.late = m.data_reg("late_valid_q", f.slots, "valid slots that the probe left in its set");
   s.busy.late = m.data_reg("late_busy_q", f.slots, "busy slots that it left there");
   s.used.late = m.data_reg("late_used_q", f.slots, "use bits that it left there");
+  s.valid.late_cleared = m.data_reg("late_cleared_q", f.slots, "slots that it made invalid there");
+  s.late_taken = m.data_reg("late_taken_q", f.slots, "slots that it made busy there");
   s.valid.filled = m.reg("fill_q", 1, 0, "chunks arrived in the cycle before and may be found");
   s.valid.filled_set = m.data_reg("fill_set_q", f.set_bits, "set of a fill in the cycle before");
   s.valid.filled_bits = m.data_reg("fill_slots_q", f.slots, "slots of its chunks");
@@ -163,9 +165,11 @@ SplitState split_state(SplitFrame& f, const SplitEnter& enter, const Expr& probe
   const int all = f.sets * f.slots;
   SplitState s;
   m.section("State; that of the probe's set is kept beside the rest, so that it is there early.");
-  s.valid.array = m.reg("valid_q", all, 0, "slots whose chunks may be found, by set");
-  s.busy.array = m.reg("busy_q", all, 0, "slots on their way or waited for, by set");
-  s.used.array = m.reg("nru_q", all, 0, "slots used since their set was last cleared");
+  s.valid.array = m.data_reg("valid_q", all, "slots whose chunks may be found, by set");
+  s.busy.array = m.data_reg("busy_q", all, "slots on their way or waited for, by set");
+  s.used.array = m.data_reg("nru_q", all, "slots used since their set was last cleared");
+  s.starts =
+      m.reg("starts_q", 1, 1, "the first cycle after a reset: it clears them, and nobody reads them yet");
   s.valid.row = m.reg("row_valid_q", f.slots, 0, "slots of the probe's set whose chunks may be found");
   s.busy.row = m.reg("row_busy_q", f.slots, 0, "slots on their way or waited for");
   s.used.row = m.reg("row_used_q", f.slots, 0, "slots used since the set was last cleared");
@@ -181,6 +185,8 @@ SplitState split_state(SplitFrame& f, const SplitEnter& enter, const Expr& probe
                  "the next request asks for the probe's set");
   s.late = late_row(m, "late", probe_set, enter.set);
   late_state(f, s, drops);
+  if (f.sets > 1)
+    s.next_set = one_hot_of(m, "next_set", enter.set, f.sets, "set of the next request, one-hot");
   s.readable = s.compared.wrong ? m.let("readable", s.valid.row & ~*s.compared.wrong,
                                         "valid slots of the probe's set, with right tags")
                                 : s.valid.row;

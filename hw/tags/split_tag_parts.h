@@ -99,11 +99,14 @@ struct ReleasedSlots {
 struct SplitState {
   ValidState valid;
   SetState busy, used;
+  rtl::Expr late_taken;  // slots that became busy in the cycle before, a register
   ComparedSlots compared;
   rtl::Expr same;
   LateRow late;
   ReleasedSlots released;
-  rtl::Expr readable;  // valid slots of the probe's set, with right tags
+  rtl::Expr readable;                 // valid slots of the probe's set, with right tags
+  rtl::Expr starts;                   // the first cycle after a reset, a register: all sets are cleared
+  std::optional<rtl::Expr> next_set;  // the next request's set, one-hot, of several sets
 
   Turnover turnover(const rtl::Expr& enter) const { return {enter, ~same}; }
 };

@@ -6,8 +6,8 @@ namespace hw {
 
 using rtl::Expr, rtl::replicate;
 
-Expr ValidState::stored(const Expr& set) const {
-  const Expr with_fill = of(set) | (filled_bits & replicate(row.width(), filled & (filled_set == set)));
+Expr ValidState::stored(const Expr& set, const Expr& row_of_set) const {
+  const Expr with_fill = row_of_set | (filled_bits & replicate(row.width(), filled & (filled_set == set)));
   if (!dropped) return with_fill;
   return with_fill & ~(dropped->bits & replicate(row.width(), dropped->valid & (dropped->set == set)));
 }
@@ -24,7 +24,10 @@ void ValidState::change(rtl::Module& m, const LateRow& when, const Turnover& tur
   };
   const Expr left = (row | filled_if(now.fill_set == now.set)) & ~now.cleared;
   const Expr after = m.let("row_valid", kept_if(left, now.set), "the probe's set after this cycle");
-  array_changes(m, when, now);
+  if (late_cleared)
+    row_changes(m, when, now);
+  else
+    array_changes(m, when, now);
   m.clocked("Whether the array takes over a fill.", [&] { m.set(filled, now.fill & ~now.flush); });
   if (now.drop)
     m.clocked("The line that goes.", [&] {
@@ -35,17 +38,36 @@ void ValidState::change(rtl::Module& m, const LateRow& when, const Turnover& tur
     });
   m.clocked(fmt::format("Valid {} that the array takes over.", now.what), [&] {
     m.set(late, after);
+    if (late_cleared) m.set(*late_cleared, now.cleared);
     m.set(filled_set, now.fill_set);
     m.set(filled_bits, now.fill_bits);
   });
-  const Expr read = m.let("stored_valid", stored(now.enter_set),
-                          "the next request's set, but for what the probe left there");
+  const Expr read =
+      m.let("stored_valid", stored(now.enter_set, now.next_row ? *now.next_row : of(now.enter_set)),
+            "the next request's set, but for what the probe left there");
   const Expr comes = coming(when, read) | filled_if(now.fill_set == now.enter_set);
   const Expr next =
       m.let("coming_valid", kept_if(comes, now.enter_set), "the next request's set after this cycle");
   const Expr kept =
       m.let("kept_valid", after & ~replicate(row.width(), now.flush), "the probe's set, with a flush");
   turn(m, fmt::format("Valid {} of the probe's set.", now.what), turnover, next, kept, kept);
+}
+
+// Bits come and go in each row by masks, which takes fewer gates than rows that are taken over.
+void ValidState::row_changes(rtl::Module& m, const LateRow& when, const ValidChanges& now) const {
+  const int bits = row.width();
+  m.clocked(fmt::format("Valid {}: a flush wins over a probe, a probe over a fill.", now.what), [&] {
+    m.loop("valid_set", array.width() / bits, [&](const Expr& i) {
+      const Expr place = array.part(i, bits);
+      const auto in_set = [&](const Expr& happens, const Expr& set) {
+        return replicate(bits, happens & (set == i.slice(set.width() - 1, 0)));
+      };
+      const Expr goes = (*late_cleared | replicate(bits, now.flush)) &
+                        (in_set(when.changed, when.set) | replicate(bits, now.flush));
+      const Expr left = dropped ? goes | (dropped->bits & in_set(dropped->valid, dropped->set)) : goes;
+      m.set(place, (place | (filled_bits & in_set(filled, filled_set))) & ~left);
+    });
+  });
 }
 
 void ValidState::array_changes(rtl::Module& m, const LateRow& when, const ValidChanges& now) const {

@@ -45,8 +45,10 @@ module l1d_tsc (
   wire unused_offset = &{1'b0, core_request_address[6:0]};
   wire [24:0] block_address = core_request_address[31:7];  // line of the request
   wire offered = core_request_valid & ~flush_valid;        // a flush keeps requests out
-  wire compare_free;     // the compare stage is free or becomes free
-  wire probe_free;       // the tag-lookup stage is free or becomes free
+  wire compare_free;  // the compare stage is free or becomes free
+  wire probe_free;    // the tag-lookup stage is free or becomes free
+  // the request's write data goes to the miss queue, ahead of it
+  wire payload_enters = offered & compare_free & (|core_request_kind);
   wire [4:0] set_index;  // set of the request
   wire [19:0] tag;       // tag of the request
 
@@ -61,8 +63,6 @@ module l1d_tsc (
   reg [1:0] compare_kind_q;            // kind of the request
   reg [24:0] compare_block_address_q;  // line of the request
   reg [3:0] compare_mask_q;            // chunks that the request asks for
-  reg [127:0] compare_byte_enable_q;   // byte enables of the request, if no load
-  reg [1023:0] compare_data_q;         // data of the request, if no load
   reg [4:0] compare_set_q;             // set of the request
   reg [19:0] compare_tag_q;            // tag of the request
 
@@ -87,29 +87,6 @@ module l1d_tsc (
       compare_tag_q <= tag;
     end
   end
-  wire data_ready;  // the write data of the request is not needed after this cycle
-  reg ahead_q;      // the write data of the compare stage's request is in the tag-lookup stage
-  // the request in the compare stage is no load
-  wire compare_writes = compare_valid_q & (|compare_kind_q);
-  // the payload is in the tag-lookup stage after this cycle
-  wire payload_goes = ahead_q | data_ready;
-
-  // Whether the payload is there before its request.
-  always @(posedge clk) begin
-    if (rst) begin
-      ahead_q <= 1'd0;
-    end else begin
-      ahead_q <= compare_writes & payload_goes & ~probe_free;
-    end
-  end
-
-  // Write data of the request in the compare stage.
-  always @(posedge clk) begin
-    if (offered & (~compare_writes | payload_goes) & (|core_request_kind)) begin
-      compare_byte_enable_q <= core_request_byte_enable;
-      compare_data_q <= core_request_data;
-    end
-  end
   assign compare_free = ~compare_valid_q | probe_free;
   assign core_request_ready = ~flush_valid & compare_free;
 
@@ -119,8 +96,6 @@ module l1d_tsc (
   reg [1:0] probe_kind_q;                     // 0 load, 1 store, 2 atomic, 3 non-L1
   wire [24:0] probe_block_address;            // line of the request
   reg [3:0] probe_mask_q;                     // chunks that the request asks for
-  reg [127:0] probe_byte_enable_q;            // byte enables of the request, if no load
-  reg [1023:0] probe_data_q;                  // data of the request, if no load
   reg [4:0] probe_set_q;                      // set of the request
   wire [19:0] probe_tag;                      // tag of the request in the tag-lookup stage
   wire enter = compare_valid_q & probe_free;  // the next request enters
@@ -174,14 +149,6 @@ module l1d_tsc (
     old_block_address_q <= probe_block_address;
     next_tag_q <= compare_tag_q;
     old_tag_q <= probe_tag;
-  end
-
-  // Write data of the request in the tag-lookup stage.
-  always @(posedge clk) begin
-    if (compare_valid_q & ~ahead_q & data_ready & (|compare_kind_q)) begin
-      probe_byte_enable_q <= compare_byte_enable_q;
-      probe_data_q <= compare_data_q;
-    end
   end
 
   // Results of the parts.
@@ -366,7 +333,6 @@ module l1d_tsc (
   wire other_fires = other & queue_not_full;      // another request leaves
   wire fire = load_fires | other_fires;           // the request leaves
   assign probe_free = ~probe_valid_q | fire;
-  assign data_ready = ~other | queue_not_full;
   wire invalidate = changes_line & queue_not_full;  // a store or an atomic leaves
   wire poison = invalidate & entry_match;  // the store or atomic poisons the entry of its line
   wire push = other_fires | allocate;      // a request goes to memory
@@ -456,8 +422,6 @@ module l1d_tsc (
         4'd10)}, entry}}}),
     .push_block_address(probe_block_address),
     .push_mask(other ? probe_mask_q : missed),
-    .push_byte_enable(probe_byte_enable_q),
-    .push_data(probe_data_q),
     .queue_not_full(queue_not_full),
     .memory_request_valid(memory_request_valid),
     .memory_request_ready(memory_request_ready),
@@ -466,7 +430,10 @@ module l1d_tsc (
     .memory_request_address(memory_request_address),
     .memory_request_mask(memory_request_mask),
     .memory_request_byte_enable(memory_request_byte_enable),
-    .memory_request_data(memory_request_data)
+    .memory_request_data(memory_request_data),
+    .payload_enters(payload_enters),
+    .payload_byte_enable(core_request_byte_enable),
+    .payload_data(core_request_data)
   );
 
   // Data store.

@@ -76,8 +76,7 @@ module l1d_tsc_mshr (
   wire [95:0] entry_head;  // slot of each entry's oldest MSHR target
 
   // For each chunk.
-  wire match_own_before;  // the matched entry was in the replay stage in the cycle before
-  wire [3:0] last_for;    // chunks that nobody else waits for, if the MSHR target on offer does
+  wire [3:0] last_for;  // chunks that nobody else waits for, if the MSHR target on offer does
 
   // Slots of the chunks.
   wire [511:0] entry_slots;  // slot of each chunk of each entry's line
@@ -112,7 +111,6 @@ module l1d_tsc_mshr (
     .match_number(match_number),
     .match_own(match_own),
     .entry_set(entry_set),
-    .match_own_before(match_own_before),
     .fill_set(fill_set)
   );
 
@@ -184,7 +182,6 @@ module l1d_tsc_mshr (
     .merge(merge),
     .probe_id(probe_id),
     .probe_mask(probe_mask),
-    .match(match),
     .match_bits(match_bits),
     .entry(entry),
     .in_use(in_use),
@@ -203,8 +200,6 @@ module l1d_tsc_mshr (
     .last_target(last_target),
     .entry_head(entry_head),
     .match_own(match_own),
-    .free_firsts(free_firsts),
-    .match_own_before(match_own_before),
     .last_for(last_for)
   );
 

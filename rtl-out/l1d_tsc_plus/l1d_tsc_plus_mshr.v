@@ -78,8 +78,7 @@ module l1d_tsc_plus_mshr (
   wire [95:0] entry_head;  // slot of each entry's oldest MSHR target
 
   // For each chunk.
-  wire match_own_before;  // the matched entry was in the replay stage in the cycle before
-  wire [3:0] last_for;    // chunks that nobody else waits for, if the MSHR target on offer does
+  wire [3:0] last_for;  // chunks that nobody else waits for, if the MSHR target on offer does
 
   // For fills that free slots or entries.
   wire [31:0] named;    // the entry that fill_entry names, one-hot
@@ -124,7 +123,6 @@ module l1d_tsc_plus_mshr (
     .match_number(match_number),
     .match_own(match_own),
     .entry_set(entry_set),
-    .match_own_before(match_own_before),
     .fill_set(fill_set)
   );
 
@@ -205,7 +203,6 @@ module l1d_tsc_plus_mshr (
     .merge(merge),
     .probe_id(probe_id),
     .probe_mask(probe_mask),
-    .match(match),
     .match_bits(match_bits),
     .entry(entry),
     .in_use(in_use),
@@ -225,7 +222,6 @@ module l1d_tsc_plus_mshr (
     .entry_head(entry_head),
     .match_own(match_own),
     .free_firsts(free_firsts),
-    .match_own_before(match_own_before),
     .last_for(last_for),
     .named(named),
     .fill_joined(fill_joined),

@@ -31,9 +31,7 @@ module l1d_tsc_plus_mshr_lookup (
   output wire [4:0]   match_number,     // number of the matched entry, if match is set
   output wire         match_own,        // the matched entry is the one in the replay stage
   output wire [159:0] entry_set,        // set of each entry's line
-  // the matched entry was in the replay stage in the cycle before
-  output wire         match_own_before,
-  output wire [4:0]   fill_set  // set of the fill's entry
+  output wire [4:0]   fill_set          // set of the fill's entry
 );
 
   // Lines.
@@ -92,7 +90,6 @@ module l1d_tsc_plus_mshr_lookup (
   );
   assign match_number = number;
   assign match_own = |(match_bits & replay_entry_bits);
-  assign match_own_before = match_own_q;
 
   // Whether an entry matches, and whether the replay stage looked at it.
   always @(posedge clk) begin

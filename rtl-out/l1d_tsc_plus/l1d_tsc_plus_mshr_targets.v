@@ -10,7 +10,6 @@ module l1d_tsc_plus_mshr_targets (
   input  wire        merge,           // the request waits in the entry that it matched
   input  wire [7:0]  probe_id,        // id of the request
   input  wire [3:0]  probe_mask,      // chunks that the request asks for
-  input  wire        match,           // an entry has the probe's line
   input  wire [31:0] match_bits,      // the matched entry, one-hot, if match is set
   input  wire [4:0]  entry,           // the entry that matched, else the lowest free one
   input  wire [31:0] in_use,          // entries that wait for a line
@@ -31,14 +30,12 @@ module l1d_tsc_plus_mshr_targets (
   output wire [95:0] entry_head,       // slot of each entry's oldest MSHR target
   input  wire        match_own,        // the matched entry is the one in the replay stage
   input  wire [31:0] free_firsts,      // the lowest free one of each group of entries
-  // the matched entry was in the replay stage in the cycle before
-  input  wire        match_own_before,
   // chunks that nobody else waits for, if the MSHR target on offer does
   output reg  [3:0]  last_for,
   input  wire [31:0] named,        // the entry that fill_entry names, one-hot
   input  wire        fill_joined,  // the request's load joins the entry of the fill
   output wire        fill_waited,  // a load waits in the entry that fill_entry names
-  output reg  [3:0]  unwanted      // chunks of the fill's entry that nobody waits for
+  output wire [3:0]  unwanted      // chunks of the fill's entry that nobody waits for
 );
 
   localparam [3:0] MERGES = 4'd8;  // loads an entry
@@ -47,20 +44,12 @@ module l1d_tsc_plus_mshr_targets (
   reg kept_q;               // the stage stays at its entry, with the next MSHR target
   reg [2:0] passed_head_q;  // slot of the next MSHR target
 
-  // Loads that wait for each chunk.
-  reg [511:0] waits_q;  // loads that wait for each chunk of each entry
-  // waits of the entry in the replay stage before, without its MSHR target
-  reg [15:0] left_waits_q;
-  reg [3:0] left_joined_q;  // chunks of a load that joined that entry
-  reg [15:0] last_waits;    // waits of that entry now
-
-  // With the load that joined.
-  integer left;
-  always @* begin
-    for (left = 0; left < 4; left = left + 1) begin
-      last_waits[left * 4 +: 4] = left_waits_q[left * 4 +: 4] + {3'd0, left_joined_q[left]};
-    end
-  end
+  // The last load that waits for each chunk.
+  wire [11:0] stored_last;   // slot of that load, as the entry entered the replay stage
+  reg [3:0] joined_last_q;   // chunks for which another load has come since, as the last
+  reg [11:0] joined_slot_q;  // slot of that one
+  reg [127:0] wanted_q;      // chunks of each entry that some load waits for
+  reg [3:0] let_go_q;        // chunks with the MSHR target answered in the cycle before as the last
 
   // Loads of each entry.
   wire [127:0] count;      // loads that wait, and the one answered last
@@ -92,25 +81,21 @@ module l1d_tsc_plus_mshr_targets (
   end
   reg [2:0] entry_oldest;  // slot of the matched entry's oldest MSHR target
   reg [3:0] entry_count;   // loads that wait in that entry
-  reg [15:0] match_waits;  // loads that wait for each of its chunks
 
   // Of the entry that matched.
   integer of_match;
   always @* begin
     entry_oldest = 3'd0;
     entry_count = 4'd0;
-    match_waits = 16'h0;
     for (of_match = 0; of_match < 32; of_match = of_match + 1) begin
       entry_oldest = entry_oldest | (head[of_match * 3 +: 3] & {3{match_bits[of_match]}});
       entry_count = entry_count | (count[of_match * 4 +: 4] & {4{match_bits[of_match]}});
-      match_waits = match_waits | (waits_q[of_match * 16 +: 16] & {16{match_bits[of_match]}});
     end
   end
 
   // The MSHR target on offer.
   reg [3:0] replay_count;   // MSHR targets of the entry, and the one answered last
   reg [2:0] replay_oldest;  // slot of its oldest MSHR target
-  reg [15:0] replay_waits;  // loads that wait for each of its chunks
 
   // Of the entry in the replay stage.
   integer of_replay;
@@ -118,21 +103,18 @@ module l1d_tsc_plus_mshr_targets (
     of_replay = 0;
     replay_count = 4'd0;
     replay_oldest = 3'd0;
-    replay_waits = 16'h0;
     if (replay_valid) begin
       for (of_replay = 0; of_replay < 32; of_replay = of_replay + 1) begin
         replay_count = replay_count | (count[of_replay * 4 +: 4] &
             {4{replay_entry_bits[of_replay]}});
         replay_oldest = replay_oldest | (head[of_replay * 3 +: 3] &
             {3{replay_entry_bits[of_replay]}});
-        replay_waits = replay_waits | (waits_q[of_replay * 16 +: 16] &
-            {16{replay_entry_bits[of_replay]}});
       end
     end
   end
 
   // The entry of a fill.
-  reg [15:0] filled_waits;  // loads that wait for each of its chunks
+  reg [3:0] filled_wanted;  // chunks of its line that some load waits for
   reg [3:0] filled_count;   // loads that wait in that entry
 
   assign fill_waited = |filled_count;
@@ -140,10 +122,10 @@ module l1d_tsc_plus_mshr_targets (
   // Of the entry that a fill comes to.
   integer of_fill;
   always @* begin
-    filled_waits = 16'h0;
+    filled_wanted = 4'd0;
     filled_count = 4'd0;
     for (of_fill = 0; of_fill < 32; of_fill = of_fill + 1) begin
-      filled_waits = filled_waits | (waits_q[of_fill * 16 +: 16] & {16{named[of_fill]}});
+      filled_wanted = filled_wanted | (wanted_q[of_fill * 4 +: 4] & {4{named[of_fill]}});
       filled_count = filled_count | (count_now[of_fill * 4 +: 4] & {4{named[of_fill]}});
     end
   end
@@ -194,60 +176,68 @@ module l1d_tsc_plus_mshr_targets (
   assign replay_id = target[11:4];
   assign replay_mask = target[3:0];
 
-  // Waits for each chunk.
-  // match_waits without the MSHR target that was answered; 0 for a new entry
-  wire [15:0] match_waits_now = ((answered & match_own_before) ? last_waits : match_waits) &
-      {16{match}};
-  // replay_waits without the MSHR target that was answered
-  wire [15:0] replay_waits_now = kept_q ? last_waits : replay_waits;
+  // The last load for each chunk.
+  wire added = merge & match_own;  // the request's load joins the entry in the replay stage
+  wire waits = allocate | merge;   // the request's load waits in its entry
 
-  // Chunks that one MSHR target waits for.
+  // A chunk each.
+  genvar gi;
+  generate
+    for (gi = 0; gi < 4; gi = gi + 1) begin : chunk_last
+
+      // Slot of the last load that waits for the chunk, in each entry.
+      sram_1r1w #(.ROWS(32), .WIDTH(3)) last (
+        .clk(clk),
+        .read(next_found),
+        .read_row(next_entry),
+        .read_data(stored_last[gi * 3 +: 3]),
+        .write(waits & probe_mask[gi]),
+        .write_row(entry),
+        .write_data(new_slot)
+      );
+    end
+  endgenerate
+  // the request's load joins the stage's next entry
+  wire joins_next = merge & (entry == next_entry);
+
+  // Loads that join the entry in the replay stage.
+  integer joined_chunk;
+  always @(posedge clk) begin
+    for (joined_chunk = 0; joined_chunk < 4; joined_chunk = joined_chunk + 1) begin
+      joined_last_q[joined_chunk] <= next_found ? (joins_next & probe_mask[joined_chunk]) :
+          (joined_last_q[joined_chunk] | (added & probe_mask[joined_chunk]));
+      if (merge & probe_mask[joined_chunk] & (next_found ? joins_next : added)) begin
+        joined_slot_q[joined_chunk * 3 +: 3] <= new_slot;
+      end
+    end
+  end
+
+  // Chunks for which the MSHR target on offer is the last.
   integer chunk;
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
-      last_for[chunk] = replay_waits_now[chunk * 4 +: 4] == 4'd1;
+      last_for[chunk] = (joined_last_q[chunk] ? joined_slot_q[chunk * 3 +: 3] :
+          stored_last[chunk * 3 +: 3]) == replay_head;
     end
   end
-  // filled_waits without the MSHR target that was answered
-  wire [15:0] filled_waits_now = (answered & (|(named & last_entry_bits))) ? last_waits :
-      filled_waits;
 
-  // Chunks without an MSHR target.
-  always @* begin
-    for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
-      unwanted[chunk] = ~((|filled_waits_now[chunk * 4 +: 4]) | (fill_joined & probe_mask[chunk]));
-    end
-  end
-  reg [15:0] more_waits;   // loads that wait for the chunks of the request's line
-  reg [15:0] fewer_waits;  // waits of the replay's line without the MSHR target on offer
-
-  // Counts one more and one less.
-  always @* begin
-    for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
-      more_waits[chunk * 4 +: 4] = match_waits_now[chunk * 4 +: 4] + {3'd0, probe_mask[chunk]};
-      fewer_waits[chunk * 4 +: 4] = replay_waits_now[chunk * 4 +: 4] - {3'd0, replay_mask[chunk]};
-    end
-  end
-  wire added = merge & match_own;  // the request's load joins the entry in the replay stage
-
-  // Remaining waits for the next cycle.
+  // Chunks that are let go.
   always @(posedge clk) begin
-    left_waits_q <= fewer_waits;
-    left_joined_q <= probe_mask & {4{added}};
+    let_go_q <= last_for & replay_mask & {4{replay_granted}} & ~(probe_mask & {4{added}});
   end
 
-  // Loads that wait for each chunk: in a free entry the waits of a new one.
-  integer waits_of;
+  // Chunks that some load waits for: in a free entry those of a new one.
+  integer wanted_of;
   always @(posedge clk) begin
-    for (waits_of = 0; waits_of < 32; waits_of = waits_of + 1) begin
-      if (last_entry_bits[waits_of] & answered) begin
-        waits_q[waits_of * 16 +: 16] <= last_waits;
-      end
-      if (free_firsts[waits_of] | (match_bits[waits_of] & merge)) begin
-        waits_q[waits_of * 16 +: 16] <= more_waits;
-      end
+    for (wanted_of = 0; wanted_of < 32; wanted_of = wanted_of + 1) begin
+      wanted_q[wanted_of * 4 +: 4] <= free_firsts[wanted_of] ? probe_mask :
+          ((wanted_q[wanted_of * 4 +: 4] & ~(let_go_q & {4{last_entry_bits[wanted_of]}})) |
+          (probe_mask & {4{match_bits[wanted_of] & merge}}));
     end
   end
+  // filled_wanted without the MSHR target that was answered
+  wire [3:0] filled_wanted_now = filled_wanted & ~(let_go_q & {4{|(named & last_entry_bits)}});
+  assign unwanted = ~(filled_wanted_now | (probe_mask & {4{fill_joined}}));
 
 endmodule
 

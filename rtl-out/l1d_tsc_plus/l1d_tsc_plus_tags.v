@@ -36,9 +36,10 @@ module l1d_tsc_plus_tags (
 );
 
   // State; that of the probe's set is kept beside the rest, so that it is there early.
-  reg [511:0] valid_q;                     // slots whose chunks may be found, by set
-  reg [511:0] busy_q;                      // slots on their way or waited for, by set
-  reg [511:0] nru_q;                       // slots used since their set was last cleared
+  reg [511:0] valid_q;  // slots whose chunks may be found, by set
+  reg [511:0] busy_q;   // slots on their way or waited for, by set
+  reg [511:0] nru_q;    // slots used since their set was last cleared
+  reg starts_q;         // the first cycle after a reset: it clears them, and nobody reads them yet
   reg [15:0] row_valid_q;                  // slots of the probe's set whose chunks may be found
   reg [15:0] row_busy_q;                   // slots on their way or waited for
   reg [15:0] row_used_q;                   // slots used since the set was last cleared
@@ -53,12 +54,23 @@ module l1d_tsc_plus_tags (
   reg [15:0] late_valid_q;     // valid slots that the probe left in its set
   reg [15:0] late_busy_q;      // busy slots that it left there
   reg [15:0] late_used_q;      // use bits that it left there
+  reg [15:0] late_cleared_q;   // slots that it made invalid there
+  reg [15:0] late_taken_q;     // slots that it made busy there
   reg fill_q;                  // chunks arrived in the cycle before and may be found
   reg [4:0] fill_set_q;        // set of a fill in the cycle before
   reg [15:0] fill_slots_q;     // slots of its chunks
   reg [15:0] released_q;       // slots that a replay left to nobody in the cycle before
   reg [4:0] released_set_q;    // set of the slots that were left
   reg [15:0] fill_released_q;  // slots that a fill left to nobody
+  reg [31:0] next_set;         // set of the next request, one-hot
+
+  // Binary to one-hot.
+  integer next_set_at;
+  always @* begin
+    for (next_set_at = 0; next_set_at < 32; next_set_at = next_set_at + 1) begin
+      next_set[next_set_at] = enter_set == next_set_at[4:0];
+    end
+  end
 
   // The plan of the cycle before, and what it writes.
   reg [63:0] places_q;  // planned slot of each missed chunk, one-hot
@@ -360,34 +372,38 @@ module l1d_tsc_plus_tags (
   end
   wire clears = allocate | invalidate;                      // the probe clears valid bits
   wire [15:0] cleared = allocate ? displaced : line_slots;  // slots whose valid bits are cleared
+  wire wipes = flush | starts_q;                            // nothing stays valid
+
+  // The first cycle after a reset.
+  always @(posedge clk) begin
+    if (rst) begin
+      starts_q <= 1'd1;
+    end else begin
+      starts_q <= 1'd0;
+    end
+  end
+  reg [15:0] array_valid;  // row of the next request's set, as the array has it
+
+  // Of the next request's set.
+  integer array_valid_at;
+  always @* begin
+    array_valid = 16'h0;
+    for (array_valid_at = 0; array_valid_at < 32; array_valid_at = array_valid_at + 1) begin
+      array_valid = array_valid | (valid_q[array_valid_at * 16 +: 16] &
+          {16{next_set[array_valid_at]}});
+    end
+  end
   // the probe's set after this cycle
   wire [15:0] row_valid = (row_valid_q | (fill_slots & {16{fill & (fill_set == probe_set)}})) &
       ~(cleared & {16{clears}});
 
   // Valid slots: a flush wins over a probe, a probe over a fill.
-  integer filled_set;
-  integer probed_set;
+  integer valid_set;
   always @(posedge clk) begin
-    if (rst) begin
-      valid_q <= 512'h0;
-    end else begin
-      if (fill_q) begin
-        for (filled_set = 0; filled_set < 32; filled_set = filled_set + 1) begin
-          if (fill_set_q == filled_set[4:0]) begin
-            valid_q[filled_set * 16 +: 16] <= valid_q[filled_set * 16 +: 16] | fill_slots_q;
-          end
-        end
-      end
-      if (late_q) begin
-        for (probed_set = 0; probed_set < 32; probed_set = probed_set + 1) begin
-          if (late_set_q == probed_set[4:0]) begin
-            valid_q[probed_set * 16 +: 16] <= late_valid_q;
-          end
-        end
-      end
-      if (flush) begin
-        valid_q <= 512'h0;
-      end
+    for (valid_set = 0; valid_set < 32; valid_set = valid_set + 1) begin
+      valid_q[valid_set * 16 +: 16] <= (valid_q[valid_set * 16 +: 16] | (fill_slots_q &
+          {16{fill_q & (fill_set_q == valid_set[4:0])}})) & ~((late_cleared_q | {16{wipes}}) &
+          ({16{late_q & (late_set_q == valid_set[4:0])}} | {16{wipes}}));
     end
   end
 
@@ -396,23 +412,24 @@ module l1d_tsc_plus_tags (
     if (rst) begin
       fill_q <= 1'd0;
     end else begin
-      fill_q <= fill & ~flush;
+      fill_q <= fill & ~wipes;
     end
   end
 
   // Valid slots that the array takes over.
   always @(posedge clk) begin
     late_valid_q <= row_valid;
+    late_cleared_q <= cleared & {16{clears}};
     fill_set_q <= fill_set;
     fill_slots_q <= fill_slots;
   end
   // the next request's set, but for what the probe left there
-  wire [15:0] stored_valid = valid_q[{enter_set, 4'd0} +: 16] | (fill_slots_q & {16{fill_q &
-      (fill_set_q == enter_set)}});
+  wire [15:0] stored_valid = array_valid | (fill_slots_q & {16{fill_q & (fill_set_q ==
+      enter_set)}});
   // the next request's set after this cycle
   wire [15:0] coming_valid = (late_entered ? late_valid_q : stored_valid) | (fill_slots &
       {16{fill & (fill_set == enter_set)}});
-  wire [15:0] kept_valid = row_valid & ~{16{flush}};  // the probe's set, with a flush
+  wire [15:0] kept_valid = row_valid & ~{16{wipes}};  // the probe's set, with a flush
 
   // Valid slots of the probe's set.
   always @(posedge clk) begin
@@ -428,34 +445,14 @@ module l1d_tsc_plus_tags (
   wire [15:0] row_busy = (row_busy_q & ~((replay_released & {16{replay_set == probe_set}}) |
       (fill_released & {16{fill_set == probe_set}}))) | taken;
 
-  // Busy slots: what the probe left of its set holds all that was released there.
-  integer released_set;
-  integer fill_released_set;
-  integer taken_set;
+  // Busy slots: what the probe took is busy, even if it was released.
+  integer busy_set;
   always @(posedge clk) begin
-    if (rst) begin
-      busy_q <= 512'h0;
-    end else begin
-      for (released_set = 0; released_set < 32; released_set = released_set + 1) begin
-        if (released_set_q == released_set[4:0]) begin
-          busy_q[released_set * 16 +: 16] <= busy_q[released_set * 16 +: 16] & ~released_q;
-        end
-      end
-      for (fill_released_set = 0; fill_released_set < 32; fill_released_set = fill_released_set +
-          1) begin
-        if (fill_set_q == fill_released_set[4:0]) begin
-          busy_q[fill_released_set * 16 +: 16] <= busy_q[fill_released_set * 16 +: 16] &
-              ~((released_q & {16{released_set_q == fill_set_q}}) | (fill_released_q &
-              {16{fill_set_q == fill_set_q}}));
-        end
-      end
-      if (late_q) begin
-        for (taken_set = 0; taken_set < 32; taken_set = taken_set + 1) begin
-          if (late_set_q == taken_set[4:0]) begin
-            busy_q[taken_set * 16 +: 16] <= late_busy_q;
-          end
-        end
-      end
+    for (busy_set = 0; busy_set < 32; busy_set = busy_set + 1) begin
+      busy_q[busy_set * 16 +: 16] <= (busy_q[busy_set * 16 +: 16] & ~(((released_q |
+          {16{starts_q}}) & ({16{released_set_q == busy_set[4:0]}} | {16{starts_q}})) |
+          (fill_released_q & {16{fill_set_q == busy_set[4:0]}}))) | (late_taken_q & {16{late_q &
+          (late_set_q == busy_set[4:0])}});
     end
   end
 
@@ -469,11 +466,22 @@ module l1d_tsc_plus_tags (
   // Busy slots that the array takes over.
   always @(posedge clk) begin
     late_busy_q <= row_busy;
+    late_taken_q <= taken;
     released_set_q <= replay_set;
   end
+  reg [15:0] array_busy;  // row of the next request's set, as the array has it
+
+  // Of the next request's set.
+  integer array_busy_at;
+  always @* begin
+    array_busy = 16'h0;
+    for (array_busy_at = 0; array_busy_at < 32; array_busy_at = array_busy_at + 1) begin
+      array_busy = array_busy | (busy_q[array_busy_at * 16 +: 16] & {16{next_set[array_busy_at]}});
+    end
+  end
   // the next request's set, but for what the probe left there
-  wire [15:0] stored_busy = busy_q[{enter_set, 4'd0} +: 16] & ~((released_q & {16{released_set_q ==
-      enter_set}}) | (fill_released_q & {16{fill_set_q == enter_set}}));
+  wire [15:0] stored_busy = array_busy & ~((released_q & {16{released_set_q == enter_set}}) |
+      (fill_released_q & {16{fill_set_q == enter_set}}));
   // the next request's set after this cycle
   wire [15:0] coming_busy = (late_entered ? late_busy_q : stored_busy) & ~((replay_released &
       {16{replay_set == enter_set}}) | (fill_released & {16{fill_set == enter_set}}));
@@ -488,18 +496,15 @@ module l1d_tsc_plus_tags (
   end
   // used slots with the load's chunks
   wire [15:0] marked = row_used_q | kept | pending_slots | new_slots;
-  wire [15:0] used_after = marked & ~{16{&marked}};  // when all are set, all are cleared
+  wire [15:0] used_after = marked & ~{16{&marked}};      // when all are set, all are cleared
+  wire [15:0] used_row = late_used_q & ~{16{starts_q}};  // new row of a set
 
   // Use bits.
   integer used_set;
   always @(posedge clk) begin
-    if (rst) begin
-      nru_q <= 512'h0;
-    end else if (late_q) begin
-      for (used_set = 0; used_set < 32; used_set = used_set + 1) begin
-        if (late_set_q == used_set[4:0]) begin
-          nru_q[used_set * 16 +: 16] <= late_used_q;
-        end
+    for (used_set = 0; used_set < 32; used_set = used_set + 1) begin
+      if ((late_q & (late_set_q == used_set[4:0])) | starts_q) begin
+        nru_q[used_set * 16 +: 16] <= used_row;
       end
     end
   end
@@ -508,8 +513,17 @@ module l1d_tsc_plus_tags (
   always @(posedge clk) begin
     late_used_q <= invalidate ? row_used_q : used_after;
   end
-  // of the next set
-  wire [15:0] coming_used = late_entered ? late_used_q : nru_q[{enter_set, 4'd0} +: 16];
+  reg [15:0] array_used;  // row of the next request's set, as the array has it
+
+  // Of the next request's set.
+  integer array_used_at;
+  always @* begin
+    array_used = 16'h0;
+    for (array_used_at = 0; array_used_at < 32; array_used_at = array_used_at + 1) begin
+      array_used = array_used | (nru_q[array_used_at * 16 +: 16] & {16{next_set[array_used_at]}});
+    end
+  end
+  wire [15:0] coming_used = late_entered ? late_used_q : array_used;  // of the next set
   wire [15:0] used_now = touch ? used_after : row_used_q;  // of the probe's set after this cycle
 
   // Use bits of the probe's set.

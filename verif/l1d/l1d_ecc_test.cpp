@@ -115,7 +115,6 @@ TEST(L1dEcc, FaultsOfTheCheckOfSplitTagsAreFound) {
       {"slot_beside_its_write", "_tags", "wrong_slots", "bypass_slot_q", verif::low()},
       {"group_beside_its_write", "_tags", "wrong_groups", "bypass_shared_q", verif::low()},
       {"decided_beside_a_wrong_slot", "", "decided", "tags_wait", verif::low()},
-      {"data_of_a_waiting_store_overwritten", "", "data_ready", "tags_wait", verif::low()},
       {"event_not_reported", "", "ecc_refetched", "tags_wrong", verif::low()}};
   verif::expect_all_found("l1d_tsc", protected_tags("secded"), faults, soon());
 }

@@ -40,12 +40,14 @@ const verif::Fault faults[] = {
     // Slots that wait.
     {"fill_frees_a_waited_entry", "_mshr_entries", "spent_q", "~waited", high()},
     {"load_without_pending_chunks_sleeps", "_mshr_entries", "at_once", "", low()},
-    {"answered_load_counts_on", "_mshr_targets", "waits_q", "last_entry_bits[waits_of] & answered", low()},
+    {"answered_load_waits_on", "_mshr_targets", "wanted_q", "let_go_q", low()},
+    {"joining_load_is_not_the_last", "_mshr_targets", "joined_last_q", "added", low()},
+    {"load_joins_before_its_row_is_read", "_mshr_targets", "joins_next", "", low()},
     {"fill_releases_nothing", "_tags", "row_busy", "fill_released", low()},
     // Data and modes.
     {"bank_read_and_written", "", "hit_blocked", "", low()},
-    {"payload_overtaken", "", "compare_byte_enable_q", "~compare_writes | payload_goes", high()},
-    {"payload_goes_twice", "", "probe_byte_enable_q", "~ahead_q", high()},
+    {"payload_enters_twice", "", "payload_enters", "compare_free", high()},
+    {"load_steps_over_a_payload", "_miss_queue", "payload_read_row_q", "writes", high()},
     {"coarse_stores_widen_the_answer", "", "effective", "probe_coarse_q", low()},
     {"fine_samplers_follow", "", "enter_effective", "~fine_set", high()},
     {"counters_not_halved", "_mode_selector", "fine_traffic_q", "shift", low()},

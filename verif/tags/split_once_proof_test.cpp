@@ -22,7 +22,7 @@ hw::L1dParams small(hw::SplitVictim victim) {
   return p;
 }
 
-// What the cycle before changed is on its way into the array.
+// What the cycle before changed is on its way into the array, and so is the reset in the first cycle after it.
 std::string valid_slots() {
   std::string text;
   for (int set = sets - 1; set >= 0; --set)
@@ -30,7 +30,7 @@ std::string valid_slots() {
         "{0}(late_q & (late_set_q == 2'd{1})) ? late_valid_q : (valid_q[{2} +: {3}] | "
         "(fill_slots_q & {{{3}{{fill_q & (fill_set_q == 2'd{1})}}}}))",
         text.empty() ? "" : ", ", set, set * slots, slots);
-  return "{" + text + "}";
+  return fmt::format("{{{}}} & {{{}{{~starts_q}}}}", text, sets * slots);
 }
 
 // Two valid slots of one set with one tag and one position.

@@ -10,6 +10,8 @@
 #include "hw/ecc/protected_rows.h"
 #include "hw/l1d/l1d.h"
 #include "hw/mode/mode_selector.h"
+#include "hw/tags/split_entries.h"
+#include "hw/tags/split_slots.h"
 
 namespace gen {
 namespace {
@@ -119,8 +121,12 @@ std::vector<StorageAccount> split_accounts(const hw::L1dParams& p, int tag_bits)
                               {"wake", 1},
                               {"head", clog2(p.mshr_merges)},
                               {"count", clog2(p.mshr_merges + 1)}}));
-  accounts.push_back(account("places of chunks", std::int64_t{p.mshr_entries} * chunks,
-                             {{"slot", clog2(slots)}, {"waits", clog2(p.mshr_merges + 1)}}));
+  std::vector<std::pair<std::string, int>> place{{"slot", clog2(slots)}};
+  if (hw::keeps_last_loads(hw::mshr_params(p)))
+    place.insert(place.end(), {{"last", clog2(p.mshr_merges)}, {"wanted", hw::widens(hw::tag_params(p))}});
+  else
+    place.emplace_back("waits", clog2(p.mshr_merges + 1));
+  accounts.push_back(account("places of chunks", std::int64_t{p.mshr_entries} * chunks, std::move(place)));
   accounts.push_back(waiting_loads(p));
   if (p.mode.kind == hw::ModeKind::dueling && !p.mode.follow) accounts.push_back(selector_account());
   accounts.push_back(account("data", all, {{"chunk", 8 * p.chunk_bytes}}));
