@@ -60,7 +60,7 @@ class L1SubsystemBench {
   void follow(const std::string& trace, const CosimOptions& options) {
     if constexpr (axi4)
       throw std::runtime_error("--trace needs memory.protocol = \"native\"; use --random for AXI4");
-    if constexpr (hw::has_controller(P.l1d) || hw::has_own_thresholds(P.l1d.bypass))
+    if constexpr (hw::reads_gpu(P.l1d))
       throw std::runtime_error(
           "--trace: nobody drives the inputs of the cache's own controller there; use --random");
     if (options.scheduler != "gto")

@@ -8,6 +8,7 @@
 
 #include "cosim/l1d/mechanism_traffic.h"
 #include "cosim/stimulus/bucl_threshold_stimulus.h"
+#include "golden/policy/bucl_in_cache.h"
 
 namespace verif {
 
@@ -15,7 +16,7 @@ class BuclStimulus final : public MechanismStimulus {
  public:
   // For a cache whose policy reads degrees.
   BuclStimulus(const hw::L1dParams& p, std::uint64_t seed) : draw_(seed), period_(p.bypass.bucl.period) {
-    if (hw::has_own_thresholds(p.bypass)) gpu_.emplace(p.bypass.bucl);
+    if (hw::has_own_unit(p.bypass)) gpu_.emplace(p.bypass.bucl);
   }
 
   void restart() override { left_ = 0; }
@@ -32,7 +33,7 @@ class BuclStimulus final : public MechanismStimulus {
   }
   // A load is counted some cycles later, so misses are some loads apart.
   bool wants_hit() override {
-    const auto& unit = cache_->thresholds()->unit();
+    const golden::BuclThresholdUnit& unit = this->unit();
     const std::int64_t lacking =
         unit.accesses() * unit.params().hit_rate[0] - unit.hits() * unit.params().hit_rate[1];
     constexpr int apart = 8;
@@ -62,10 +63,14 @@ class BuclStimulus final : public MechanismStimulus {
   }
 
   void cycle(golden::L1dIn& in) override {
-    if (gpu_) in.monitor_inputs = gpu_->draw(draw_, cache_->thresholds()->unit()).gpu;
+    if (gpu_) in.monitor_inputs = gpu_->draw(draw_, unit()).gpu;
   }
 
  private:
+  // The own update unit.
+  const golden::BuclThresholdUnit& unit() const {
+    return dynamic_cast<const golden::BuclInCache&>(*cache_->policy_unit()).unit();
+  }
   // About the threshold that the cache compares with.
   unsigned degree() {
     if (narrow_) return 1;

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "cosim/l1d/l1d_scoreboard.h"
-#include "golden/gpu/monitor_inputs_of_sm.h"
 #include "golden/gpu/system/gap_trace.h"
 #include "golden/gpu/two_nodes.h"
 
@@ -44,6 +43,7 @@ SystemCore::SystemCore(L1dSystem& system, int number, const hw::L1dParams& param
     : system_(system),
       number_(number),
       params_(params),
+      sources_(params),
       sm_(system.gpu_.sm(number)),
       port_(sm_, hit_delay),
       stores_(params),
@@ -68,7 +68,7 @@ bool SystemCore::drive(L1dIn& in) {
     if (const Access access = system_.memory_->access(request->request.address); access != Access::waits)
       offer(*request, access == Access::uncached, in);
   in.flush_valid = port_.wants_flush();
-  golden::tell_monitors(in.monitor_inputs, sm_, *system_.memory_, params_, system_.gpu_.kernel_started());
+  sources_.tell(in.monitor_inputs, sm_, *system_.memory_, system_.gpu_.kernel_started());
   system_.memory_->drive(number_, in);
   answer_with_bytes(in);
   return true;

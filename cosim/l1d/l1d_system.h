@@ -49,6 +49,7 @@ class SystemCore final : public L1dDriver {
   L1dSystem& system_;
   const int number_;
   const hw::L1dParams params_;
+  const golden::MonitorSources sources_;
   golden::SystemSm& sm_;
   golden::HitDelay port_;
   std::unique_ptr<ComparedGate> gate_;

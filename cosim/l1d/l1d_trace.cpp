@@ -6,7 +6,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "golden/gpu/monitor_inputs_of_sm.h"
 #include "golden/trace/open/open_trace.h"
 
 namespace verif {
@@ -35,6 +34,7 @@ golden::GpuParams gpu_of(const hw::L1dParams& p, const std::string& scheduler) {
 L1dTrace::L1dTrace(const std::string& trace, const hw::L1dParams& params, const CosimOptions& options,
                    const MakeGate& make_gate)
     : params_(params),
+      sources_(params),
       source_(golden::open_trace(trace)),
       front_(*source_, gpu_of(params, options.scheduler)),
       memory_({.line_bytes = params.line_bytes,
@@ -46,8 +46,9 @@ L1dTrace::L1dTrace(const std::string& trace, const hw::L1dParams& params, const 
   const auto require = [](bool ok, const std::string& rule) {
     if (!ok) throw std::runtime_error(rule);
   };
-  require(!hw::reads_degrees(params.bypass) || !params.bypass.bucl.follow,
-          "bypass.bucl.follow = true waits for inputs that nobody drives in a trace; leave it out");
+  require(!hw::follows_unit(params.bypass),
+          fmt::format("bypass.{}.follow = true waits for inputs that nobody drives in a trace; leave it out",
+                      hw::traits_of(params.bypass.kind).name));
   const int slots = params.limit.scope == hw::LimitScope::core ? 48 : 24;
   require(params.limit.kind == hw::LimitKind::none || params.limit.warps == slots,
           fmt::format("limit.warps = {} is not what an SM here has of this scope; use {}", params.limit.warps,
@@ -87,7 +88,7 @@ bool L1dTrace::drive(L1dIn& in) {
     golden::Sm& sm = front_.sm(0);
     if (const golden::GpuRequest* request = sm.offer()) stores_.offer(*request, in);
     in.flush_valid = sm.wants_flush();
-    golden::tell_monitors(in.monitor_inputs, sm, memory_, params_, front_.kernel_started());
+    sources_.tell(in.monitor_inputs, sm, memory_, front_.kernel_started());
   }
   in.core_response_ready = true;
   memory_.drive(in);

@@ -9,6 +9,7 @@
 #include "cosim/l1d/l1d_scoreboard.h"
 #include "cosim/l1d/make_gate.h"
 #include "golden/gpu/front_end.h"
+#include "golden/gpu/monitor_inputs_of_sm.h"
 #include "golden/gpu/next_level.h"
 #include "golden/trace/trace_source.h"
 #include "hw/l1d/l1d_params.h"
@@ -75,6 +76,7 @@ class L1dTrace final : public L1dDriver {
 
  private:
   const hw::L1dParams params_;
+  const golden::MonitorSources sources_;
   std::unique_ptr<golden::TraceSource> source_;
   golden::FrontEnd front_;
   std::unique_ptr<ComparedGate> gate_;

@@ -293,10 +293,10 @@ class DcL1Bench {
     if constexpr (P.l1d.mshr_merges > 1) add("hits on pending lines", sum.hit_pending);
     add("stores that invalidate", sum.store_invalidations), add("atomics", sum.atomics);
     add("non-L1 requests", sum.non_l1), add("flushes", sum.flushes);
-    constexpr hw::BypassKind policy = P.l1d.bypass.kind;
-    if constexpr (policy != hw::BypassKind::none) add("loads past their cache", sum.bypasses);
-    if constexpr (policy == hw::BypassKind::bucl) add("loads past it without a lookup", sum.bypasses_load);
-    if constexpr (policy == hw::BypassKind::mrpb || policy == hw::BypassKind::bucl)
+    constexpr const hw::PolicyTraits& policy = hw::traits_of(P.l1d.bypass.kind);
+    if constexpr (policy.kind != hw::BypassKind::none) add("loads past their cache", sum.bypasses);
+    if constexpr (policy.before_lookup) add("loads past it without a lookup", sum.bypasses_load);
+    if constexpr (policy.instead_of_fail)
       add("loads past it that find nothing to reserve", sum.bypasses_stall);
   }
 

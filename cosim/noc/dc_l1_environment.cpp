@@ -42,8 +42,10 @@ DcL1Environment::DcL1Environment(const hw::TopologyParams& params, const std::st
       responses_(at(params.shape.slices)),
       memory_in_(at(params.shape.slices)),
       next_sample_(sample_loads) {
-  if (hw::reads_degrees(params.l1d.bypass))
-    throw std::runtime_error("bypass.kind = bucl waits for inputs that nobody drives in a trace; use mrpb");
+  const hw::PolicyTraits& policy = hw::traits_of(params.l1d.bypass.kind);
+  if (policy.unit)
+    throw std::runtime_error(fmt::format(
+        "bypass.kind = {} waits for inputs that nobody drives in a trace; use mrpb", policy.name));
   for (int s = 0; s < params.shape.slices; ++s)
     memories_.emplace_back(golden::NextLevelParams{.line_bytes = share_.line_bytes,
                                                    .chunk_bytes = share_.chunk_bytes,

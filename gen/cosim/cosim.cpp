@@ -285,7 +285,7 @@ void settle_system(const Config& config, CosimRequest& request) {
                 "is not what a system has below its L1s", "use \"native\"");
     hw::require(sms == 1 || p.mode.kind != hw::ModeKind::dueling, "mode.kind", "dueling",
                 "makes the caches of several SMs differ, and one Verilog is all of theirs", "use --sms 1");
-    hw::require(sms == 1 || !hw::has_own_thresholds(p.bypass), "bypass.kind", "bucl",
+    hw::require(sms == 1 || !hw::has_own_unit(p.bypass), "bypass.kind", policy_name(p),
                 "makes the caches of several SMs differ, and one Verilog is all of theirs", "use --sms 1");
   });
 }

@@ -3,6 +3,7 @@
 
 #include "gen/datasheet/sections.h"
 #include "gen/html.h"
+#include "gen/units/l1d/l1d_keys.h"
 #include "hw/rtl/module_data.h"
 
 namespace gen {
@@ -39,25 +40,6 @@ std::string latency_table(const Json& runs) {
                             count_of(latency["percentile_99"]), fmt::format("{:.3f}", rate_of(run))});
     }
   return html(table);
-}
-
-// What a load does that finds no free MSHR.
-std::string rule_of(const std::string& bypass) {
-  const std::string waits =
-      "The load waits in the tag-lookup stage and is decided again in every cycle, a reservation fail each. "
-      "core_request_ready stays low, so all requests behind it wait, too. It proceeds in the first cycle "
-      "that "
-      "begins with a free MSHR. An MSHR becomes free when its last waiting load has been answered.";
-  if (bypass == "mrpb")
-    return "The load does not wait: it bypasses the cache, if the miss queue has a free entry. It takes no "
-           "line and "
-           "no MSHR, and its response goes to the core alone.";
-  if (bypass == "bucl")
-    return "While few loads hit, the load bypasses the cache: it takes no line and no MSHR, and its response "
-           "goes to "
-           "the core alone. Otherwise: " +
-           waits;
-  return waits;
 }
 
 // Of a unit that is no cache.
@@ -110,7 +92,7 @@ std::string mshrs_section(const Sheet& sheet) {
       "There are {} MSHRs, a line each, with up to {} waiting loads an MSHR, and a miss queue of {} "
       "requests. A load that needs a new MSHR and finds all of them in use:",
       keys["mshr.entries"].dump(), keys["mshr.merges"].dump(), keys["mshr.miss_queue"].dump()));
-  body += paragraph(rule_of(keys.value("bypass.kind", std::string("none"))));
+  body += paragraph(rule_of_full_mshrs(keys.value("bypass.kind", std::string("none"))));
   body += paragraph(
       "A load of a pending line needs no new MSHR: it joins the line's MSHR while that has a free target.");
   HtmlTable table{.headings = {"run", "cycles", "no MSHR", "no line", "no waiting load", "miss queue full"},

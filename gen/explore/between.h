@@ -19,6 +19,8 @@ struct Between {
   golden::CycleL1d& cache;
   golden::MemorySide& memory;
   const hw::SidebandBits sideband_bits;  // of the request that the cache gets
+  const bool reads_sm;                   // some monitor in the cache
+  const golden::MonitorSources sources;
   LoadDegrees degrees = {};
   std::uint64_t now = 0;
   golden::L1dIn in = {};  // kept from cycle to cycle: what is not driven again does not count
@@ -28,7 +30,9 @@ struct Between {
         owned(golden::CycleL1d::make(p, false)),
         cache(*owned),
         memory(below),
-        sideband_bits(hw::sideband_bits(p)) {
+        sideband_bits(hw::sideband_bits(p)),
+        reads_sm(hw::reads_own_sm(p)),
+        sources(p) {
     in.rst = true;
     cache.outputs(in);
     cache.edge(in);
@@ -42,7 +46,10 @@ struct Between {
              const golden::MonitorInputs* monitor_inputs, const hw::L1dParams& p, bool kernel_starts) {
     in.controls = controls;
     if (monitor_inputs) in.monitor_inputs = *monitor_inputs;
-    if (cache.controller()) golden::tell_controller(in.monitor_inputs, sm, p, kernel_starts);
+    if (reads_sm) {
+      sources.tell_kernel_start(in.monitor_inputs, kernel_starts);
+      sources.tell_of_own_sm(in.monitor_inputs, sm);
+    }
     const golden::GpuRequest* const offer = offered(sm);
     in.flush_valid = sm.wants_flush();
     memory.drive(number, in);

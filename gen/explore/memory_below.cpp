@@ -6,6 +6,7 @@
 #include "golden/gpu/sub_partitions.h"
 #include "golden/gpu/two_nodes.h"
 #include "hw/blpp/blpp.h"
+#include "hw/l1d/monitor_inputs_params.h"
 
 namespace gen {
 
@@ -30,14 +31,15 @@ std::unique_ptr<golden::MemorySide> memory_below(const hw::L1dParams& cache, con
                                                                        .chunk_bytes = cache.chunk_bytes,
                                                                        .latency = latency,
                                                                        .bank_bytes = bytes});
-  const hw::BuclParams buffers = hw::reads_degrees(cache.bypass) ? cache.bypass.bucl : hw::BuclParams{};
-  return std::make_unique<golden::SubPartitions>(
-      golden::SubPartitionsParams{.sms = request.sms,
-                                  .chunk_bytes = cache.chunk_bytes,
-                                  .count = buffers.sub_partitions,
-                                  .buffer_entries = buffers.buffer_entries,
-                                  .bytes = bytes,
-                                  .latency = latency});
+  golden::SubPartitionsParams below{
+      .sms = request.sms, .chunk_bytes = cache.chunk_bytes, .bytes = bytes, .latency = latency};
+  // Where a unit watches input buffers, the memory has those.
+  hw::each_monitor_input(cache, [&](hw::MonitorInput, const hw::MonitorInputRow& row, int ports) {
+    if (row.source != hw::InputSource::memory_buffers) return;
+    below.count = ports;
+    below.buffer_entries = row.greatest(cache);
+  });
+  return std::make_unique<golden::SubPartitions>(below);
 }
 
 std::string described_memory(const RunResult& run) {

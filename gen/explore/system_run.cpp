@@ -28,10 +28,10 @@ SystemRun::SystemRun(const hw::L1dParams& cache, const golden::SystemParams& sys
                                 system.sms, cache.line_bytes, cache.chunk_bytes)),
       own_(golden::own_memory_of(*memory_)),
       duel_(cache),
-      bucl_(cache, system.sms),
-      sleeps_(!bucl_.is_reported() && cache.limit.kind == hw::LimitKind::none) {
+      unit_(cache, system.sms),
+      sleeps_(!unit_.is_reported() && cache.limit.kind == hw::LimitKind::none) {
   for (int i = 0; i < system.sms; ++i)
-    cores_.push_back(std::make_unique<Core>(bucl_.follower(cache_of_sm(cache, i)), i, *memory_, gpu_.sm(i),
+    cores_.push_back(std::make_unique<Core>(unit_.follower(cache_of_sm(cache, i)), i, *memory_, gpu_.sm(i),
                                             hit_delay(cache, system)));
 }
 
@@ -40,7 +40,7 @@ void SystemRun::run(RunResult& result, const std::function<void(std::uint64_t, d
   while (!gpu_.done()) {
     cycle(result, kernel_starts);
     memory_->tick();
-    if (bucl_.active()) bucl_.edge(cores_[bucl_.designated()]->between.cache);
+    if (unit_.active()) unit_.edge(cores_[unit_.watched()]->between.cache);
     if (duel_.active()) duel_.edge(cores_[0]->between.cache, cores_[1]->between.cache);
     gpu_.tick();
     kernel_starts = gpu_.kernel_started();
@@ -55,9 +55,9 @@ void SystemRun::run(RunResult& result, const std::function<void(std::uint64_t, d
 void SystemRun::cycle(RunResult& result, bool kernel_starts) {
   golden::Controls controls = cores_[0]->between.cache.decisions();
   duel_.drive(controls);
-  monitor_inputs_ = bucl_.notify(gpu_, *memory_);
+  monitor_inputs_ = unit_.notify(gpu_, *memory_);
   for (std::size_t i = 0; i < cores_.size(); ++i) {
-    bucl_.drive(controls, i);
+    unit_.drive(controls, i);
     cycle_core(i, result.sms[i], controls, kernel_starts);
   }
 }
@@ -119,8 +119,8 @@ void SystemRun::finish(RunResult& result) {
     system.thread_instructions += core.thread_instructions();
     system.issue_cycles.add(core.issue_cycles());
   }
-  if (const golden::History* history = bucl_.history())
-    result.sms[bucl_.designated()].histories.push_back(*history);
+  if (const golden::History* history = unit_.history())
+    result.sms[unit_.watched()].histories.push_back(*history);
 }
 
 }  // namespace gen

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "gen/explore/between.h"
-#include "gen/explore/bucl.h"
 #include "gen/explore/dueling.h"
+#include "gen/explore/policy_unit.h"
 #include "gen/explore/result.h"
 #include "golden/gpu/system/gap_trace.h"
 #include "golden/gpu/system/hit_delay.h"
@@ -57,7 +57,7 @@ class SystemRun {
   std::vector<std::unique_ptr<Core>> cores_;
   ReplicaSamples replicas_;
   TimedDuel duel_;
-  BuclForAll bucl_;
+  UnitForAll unit_;
   const bool sleeps_;                                      // SMs and caches that only wait are passed over
   const golden::MonitorInputs* monitor_inputs_ = nullptr;  // in this cycle, where an update unit reads them
 };

@@ -4,10 +4,10 @@
 
 #include "gen/explore/banked.h"
 #include "gen/explore/between.h"
-#include "gen/explore/bucl.h"
 #include "gen/explore/dueling.h"
 #include "gen/explore/explore.h"
 #include "gen/explore/memory_below.h"
+#include "gen/explore/policy_unit.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
 #include "golden/gpu/front_end.h"
@@ -27,9 +27,9 @@ class TimedRun {
         memory_(memory_below(params_, request, memory)),
         result_(empty_result(config, request, trace)),
         duel_(params_),
-        bucl_(params_, request.sms) {
+        unit_(params_, request.sms) {
     for (int i = 0; i < request.sms; ++i)
-      caches_.push_back(std::make_unique<Between>(bucl_.follower(cache_of_sm(params_, i)), i, *memory_));
+      caches_.push_back(std::make_unique<Between>(unit_.follower(cache_of_sm(params_, i)), i, *memory_));
     if (memory) result_.memory = memory->source;
   }
 
@@ -42,14 +42,14 @@ class TimedRun {
     while (!gpu_.done()) {
       golden::Controls controls = caches_[0]->cache.decisions();
       duel_.drive(controls);
-      const golden::MonitorInputs* const monitor_inputs = bucl_.notify(gpu_, *memory_);
+      const golden::MonitorInputs* const monitor_inputs = unit_.notify(gpu_, *memory_);
       for (size_t i = 0; i < caches_.size(); ++i) {
-        bucl_.drive(controls, i);
+        unit_.drive(controls, i);
         caches_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], controls, monitor_inputs, params_,
                           kernel_starts);
       }
       memory_->tick();
-      if (bucl_.active()) bucl_.edge(caches_[bucl_.designated()]->cache);
+      if (unit_.active()) unit_.edge(caches_[unit_.watched()]->cache);
       if (duel_.active()) duel_.edge(caches_[0]->cache, caches_[1]->cache);
       gpu_.tick();
       kernel_starts = gpu_.kernel_started();
@@ -70,8 +70,8 @@ class TimedRun {
       sm.cycles = gpu_.sm(static_cast<int>(i)).cycles();
       sm.instructions = gpu_.sm(static_cast<int>(i)).instructions();
     }
-    if (const golden::History* history = bucl_.history())
-      result_.sms[bucl_.designated()].histories.push_back(*history);
+    if (const golden::History* history = unit_.history())
+      result_.sms[unit_.watched()].histories.push_back(*history);
     return std::move(result_);
   }
 
@@ -90,7 +90,7 @@ class TimedRun {
   RunResult result_;
   ReplicaSamples replicas_;
   TimedDuel duel_;
-  BuclForAll bucl_;
+  UnitForAll unit_;
 };
 
 }  // namespace

@@ -6,13 +6,12 @@
 #include <utility>
 
 #include "gen/explore/banked.h"
-#include "gen/explore/bucl.h"
 #include "gen/explore/dueling.h"
 #include "gen/explore/explore.h"
+#include "gen/explore/policy_unit.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
 #include "golden/gpu/front_end.h"
-#include "golden/l1d/own_thresholds.h"
 #include "golden/trace/open/open_trace.h"
 
 namespace gen {
@@ -23,14 +22,17 @@ constexpr std::uint64_t sample_requests = 8192;  // an SM sends between two look
 class UntimedRun {
  public:
   UntimedRun(const Config& config, const std::string& trace, const ExploreRequest& request)
-      : source_(golden::open_trace(trace)),
-        gpu_(*source_, gpu_params(cache_of(config), request)),
+      : params_(cache_of(config)),
+        source_(golden::open_trace(trace)),
+        gpu_(*source_, gpu_params(params_, request)),
         result_(empty_result(config, request, trace)),
-        duel_(cache_of(config)),
+        duel_(params_),
+        sources_(params_),
         next_sample_(sample_requests * static_cast<std::uint64_t>(request.sms)) {
     for (int i = 0; i < request.sms; ++i)
-      add_cache(config, untimed_bucl(cache_of_sm(cache_of(config), i), i, request.sms));
-    const auto watched = std::ranges::find_if(caches_, [](const auto& cache) { return cache->thresholds(); });
+      add_cache(config, untimed_follower(cache_of_sm(params_, i), i, request.sms));
+    const auto watched =
+        std::ranges::find_if(caches_, [](const auto& cache) { return cache->policy_unit(); });
     if (watched != caches_.end()) watched_ = watched->get();
     if (watched_) steer();
   }
@@ -47,9 +49,11 @@ class UntimedRun {
   bool access(int sm, std::span<const golden::Request> requests) {
     const auto at = static_cast<size_t>(sm);
     answers_.resize(requests.size());
-    if (watched_ == caches_[at].get())
-      watched_->notify(
-          monitor_inputs(gpu_, static_cast<int>(caches_.size()), watched_->thresholds()->designated()));
+    if (watched_ == caches_[at].get()) {
+      golden::MonitorInputs inputs;
+      tell_of_sms(inputs, gpu_, static_cast<int>(caches_.size()), sources_);
+      watched_->notify(inputs);
+    }
     caches_[at]->access(requests, answers_.data());
     duel_.note(at, answers_);
     result_.sms[at].timeline.watch(caches_[at]->counters());
@@ -99,12 +103,12 @@ class UntimedRun {
     golden::Controls shown = {};
   };
 
-  // What cache 0, the duel and the cache with an update unit decide goes to all others.
+  // What cache 0, the duel and the cache with its policy's unit decide goes to all others.
   void steer() {
     golden::Controls now = caches_[0]->decisions();
     duel_.drive(now);
     for (Steered& steered : steered_) {
-      if (watched_) watched_->thresholds()->drive(now, steered.sm);
+      if (watched_) watched_->policy_unit()->drive(now, steered.sm);
       if (std::exchange(steered.shown, now) != now) steered.cache->steer(now);
     }
   }
@@ -114,6 +118,7 @@ class UntimedRun {
     if (caches_.size() > 1) replicas_.take(caches_);
   }
 
+  const hw::L1dParams params_;
   std::unique_ptr<golden::TraceSource> source_;
   golden::FrontEnd gpu_;
   std::vector<std::unique_ptr<golden::FunctionalL1d>> caches_;
@@ -121,8 +126,9 @@ class UntimedRun {
   RunResult result_;
   ReplicaSamples replicas_;
   UntimedDuel duel_;
+  const golden::MonitorSources sources_;
   std::vector<Steered> steered_;              // caches of which some control is an input
-  golden::FunctionalL1d* watched_ = nullptr;  // by an update unit
+  golden::FunctionalL1d* watched_ = nullptr;  // by the unit of its policy
   std::uint64_t requests_ = 0, next_sample_;
 };
 

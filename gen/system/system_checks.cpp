@@ -17,8 +17,8 @@ void check_undriven(const Config& config) {
     hw::require(!follows(p, "mode_coarse"), "mode.follow", true, rule, remedy);
     hw::require(!duels(p), "tags.reuse_filter.dueling", true, rule, remedy);
     hw::require(!follows(p, "filter_enable"), "tags.reuse_filter.follow", true, rule, remedy);
-    hw::require(!follows(p, "tucd"), "bypass.kind", "bucl", "waits for inputs that nobody drives",
-                "use mrpb, or a cache by itself");
+    hw::require(!hw::follows_unit(p.bypass), "bypass.kind", policy_name(p),
+                "waits for inputs that nobody drives", "use mrpb, or a cache by itself");
   });
 }
 
@@ -37,11 +37,12 @@ void check_followers(const Config& config, int sms, const std::optional<SystemCo
                 "waits for an input that nobody drives here",
                 "use tags.reuse_filter.dueling = true and --sms 2 or more");
     const hw::BypassParams& bypass = p.bypass;
-    hw::require(bypass.kind != hw::BypassKind::bucl || !bypass.bucl.follow, "bypass.bucl.follow", true,
+    hw::require(!hw::follows_unit(bypass), fmt::format("bypass.{}.follow", policy_name(p)), true,
                 "waits for inputs that nobody drives here", "leave it out: caches follow one update unit");
-    hw::require(!hw::has_own_thresholds(bypass) || sms == 1 || bypass.bucl.sms == sms, "bypass.bucl.sms",
-                bypass.bucl.sms, fmt::format("is not the number of SMs of this run, {}", sms),
-                fmt::format("set it to {}, or use --sms {}", sms, bypass.bucl.sms));
+    const int watched = hw::has_own_unit(bypass) && sms > 1 ? hw::sms_of_unit(bypass) : sms;
+    hw::require(watched == sms, fmt::format("bypass.{}.sms", policy_name(p)), watched,
+                fmt::format("is not the number of SMs of this run, {}", sms),
+                fmt::format("set it to {}, or use --sms {}", sms, watched));
     const int slots = system ? system->values.warps : golden::GpuParams{}.warps_per_sm;
     const int warps = p.limit.scope == hw::LimitScope::core ? slots : slots / 2;
     hw::require(p.limit.kind == hw::LimitKind::none || p.limit.warps == warps, "limit.warps", p.limit.warps,

@@ -21,6 +21,9 @@ inline bool follows(const hw::L1dParams& p, hw::Control control) {
   return control.role(p) == hw::ControlRole::input;
 }
 
+// Of its bypass.
+inline std::string_view policy_name(const hw::L1dParams& p) { return hw::traits_of(p.bypass.kind).name; }
+
 inline bool duels(const hw::L1dParams& p) { return hw::traits_of(p.tags).filters && p.reuse.dueling; }
 
 // Of a cache: cycles from an accepted hit to its answer, with nothing else in the way

@@ -15,7 +15,7 @@
 
 namespace golden {
 
-class OwnThresholds;
+class PolicyUnit;
 
 class FunctionalL1d {
  public:
@@ -35,8 +35,8 @@ class FunctionalL1d {
   // The inputs of its monitors with the next request; a kernel starts at once. As nothing is issued without
   // time, a controller comes no further than to the end of the first round of the adaptive index.
   virtual void notify(const MonitorInputs& inputs);
-  // The update unit beside it, if it has one of its own.
-  virtual const OwnThresholds* thresholds() const { return nullptr; }
+  // The unit of its policy, if it has one of its own.
+  virtual const PolicyUnit* policy_unit() const { return nullptr; }
   // The controls that it decides itself.
   virtual Controls decisions() const { return {}; }
   // Addresses of the lines of which some chunk is present, set by set.

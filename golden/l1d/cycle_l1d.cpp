@@ -46,6 +46,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       mshrs_(params.mshr_entries, params.mshr_merges),
       queue_(params.miss_queue),
       policy_(std::move(policy)),
+      unit_(PolicyUnit::make(params)),
       stores_(StorePolicy::make(params)),
       fetches_lines_(params.fetch == hw::FetchSize::line),
       check_params_(with_data ? params.check : hw::CheckParams{}),
@@ -62,7 +63,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
   if (is_adaptive(params))
     monitors_.push_back(&adaptive_.emplace(monitor_params(params), 2 + kind_.compare_stages));
   if (params.request_slice) slice_.emplace();
-  if (hw::has_own_thresholds(params.bypass)) monitors_.push_back(&thresholds_.emplace(params.bypass.bucl));
+  if (unit_) monitors_.push_back(unit_.get());
   if (hw::has_controller(params))
     monitors_.push_back(&controller_.emplace(params, adaptive_ ? &*adaptive_ : nullptr));
   reset();

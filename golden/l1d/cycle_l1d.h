@@ -20,13 +20,13 @@
 #include "golden/l1d/data_store.h"
 #include "golden/l1d/miss_queue.h"
 #include "golden/l1d/own_controller.h"
-#include "golden/l1d/own_thresholds.h"
 #include "golden/l1d/protected_data.h"
 #include "golden/l1d/recovery.h"
 #include "golden/l1d/request_path.h"
 #include "golden/l1d/request_slice.h"
 #include "golden/mode/access_mode.h"
 #include "golden/policy/policy.h"
+#include "golden/policy/policy_unit.h"
 #include "golden/state.h"
 #include "golden/tags/tag_kinds.h"
 #include "hw/l1d/l1d_params.h"
@@ -121,7 +121,7 @@ class CycleL1d {
   const MshrFile& mshrs() const { return mshrs_; }
   const AccessMode* mode() const { return mode_ ? &*mode_ : nullptr; }
   const AdaptiveIndex* adaptive() const { return adaptive_ ? &*adaptive_ : nullptr; }
-  const OwnThresholds* thresholds() const { return thresholds_ ? &*thresholds_ : nullptr; }
+  const PolicyUnit* policy_unit() const { return unit_.get(); }
   const IacmController* controller() const { return controller_ ? &controller_->controller() : nullptr; }
   const AnswerCheck* answer_check() const { return check_ ? &*check_ : nullptr; }
   // What tags and policy know of controls.
@@ -314,11 +314,11 @@ class CycleL1d {
   unsigned first_id_bit_ = 0;                            // of a queued request's row
   bool load_reports_ = false, request_reports_ = false;  // in this cycle
   const std::unique_ptr<Policy> policy_;
+  const std::unique_ptr<PolicyUnit> unit_;  // of the policy
   const std::unique_ptr<StorePolicy> stores_;
   const bool fetches_lines_;  // a miss asks for all that is absent
   std::optional<AccessMode> mode_;
   std::optional<AdaptiveIndex> adaptive_;
-  std::optional<OwnThresholds> thresholds_;
   std::optional<OwnController> controller_;
   std::vector<Monitor*> monitors_;
   const hw::CheckParams check_params_;

@@ -38,7 +38,7 @@ bool CycleL1d::snoop_passes(const L1dIn& in) const {
 }
 
 void CycleL1d::steer(Controls controls) {
-  if (thresholds_) thresholds_->drive(controls);
+  if (unit_) unit_->drive(controls, unit_->watched_sm());
   if (controls == controls_) return;
   controls_ = controls;
   tags_->steer(controls);

@@ -20,18 +20,17 @@ FunctionalStore::FunctionalStore(const hw::L1dParams& p, std::unique_ptr<Policy>
       line_(~0u >> (32 - hw::chunks_of_line(p))),
       tags_(kind_.store(p)),
       policy_(std::move(policy)),
+      unit_(PolicyUnit::make(p)),
       fetches_lines_(p.fetch == hw::FetchSize::line) {
   tags_->reset();
   if (policy_) policy_->reset();
   if (kind_.has_modes) mode_.emplace(p);
-  if (!hw::has_own_thresholds(p.bypass)) return;
-  thresholds_.emplace(p.bypass.bucl);
-  steer({});
+  if (unit_) steer({});
 }
 
 std::vector<const History*> FunctionalStore::histories() const {
   auto all = FunctionalL1d::histories();
-  if (thresholds_) all.push_back(thresholds_->history());
+  if (unit_) all.push_back(unit_->history());
   return all;
 }
 
@@ -43,7 +42,7 @@ void FunctionalStore::flush() {
 
 void FunctionalStore::steer(const Controls& controls) {
   controls_ = controls;
-  if (thresholds_) thresholds_->drive(controls_);
+  if (unit_) unit_->drive(controls_, unit_->watched_sm());
   tags_->steer(controls_);
   if (policy_) policy_->steer(controls_);
   if (mode_) mode_->follow(controls["mode_coarse"]);
@@ -51,22 +50,22 @@ void FunctionalStore::steer(const Controls& controls) {
 
 // A request is a cycle, and the sub-partitions' buffers are empty.
 void FunctionalStore::pass_cycle() {
-  thresholds_->edge(counters_.loads);
-  thresholds_->notify({});
-  follow_thresholds();
+  unit_->edge(counters_.loads);
+  unit_->notify({});
+  follow_unit();
 }
 
 void FunctionalStore::notify(const MonitorInputs& inputs) {
   FunctionalL1d::notify(inputs);
-  if (!thresholds_) return;
-  if (!inputs["kernel_start"]) return thresholds_->notify(inputs);
-  thresholds_->reset(counters_.loads);
-  follow_thresholds();
+  if (!unit_) return;
+  if (!inputs["kernel_start"]) return unit_->notify(inputs);
+  unit_->reset(counters_.loads);
+  follow_unit();
 }
 
-void FunctionalStore::follow_thresholds() {
+void FunctionalStore::follow_unit() {
   Controls now = controls_;
-  thresholds_->drive(now);
+  unit_->drive(now, unit_->watched_sm());
   if (now != controls_) policy_->steer(controls_ = now);
 }
 
@@ -102,7 +101,7 @@ void FunctionalStore::serve(std::span<const Request> requests, Result* results) 
       results[i] = decision.result;
       if (decision.bypass == Bypass::unseen) unseen_.push_back(i);
     }
-    if (thresholds_) pass_cycle();
+    if (unit_) pass_cycle();
   }
 }
 
@@ -124,7 +123,7 @@ Decision FunctionalStore::load(const Held& held, const Request& request) {
                          .set = held.set,
                          .result = decision.result,
                          .missed = chunk_count(decision.missed)};
-  if (thresholds_) thresholds_->observe(event, 0);
+  if (unit_) unit_->observe(event, 0);
   if (!mode_) return decision;
   mode_->observe(event, 0);
   mode_->edge(counters_.loads);

@@ -6,9 +6,9 @@
 
 #include "golden/cache/functional_l1d.h"
 #include "golden/cache/tag_store.h"
-#include "golden/l1d/own_thresholds.h"
 #include "golden/mode/untimed_mode.h"
 #include "golden/policy/policy.h"
+#include "golden/policy/policy_unit.h"
 #include "golden/tags/tag_kinds.h"
 
 namespace golden {
@@ -28,7 +28,7 @@ class FunctionalStore final : public FunctionalL1d {
   bool holds(std::uint64_t address) const override;
   const History* mode_history() const override { return mode_ ? mode_->history() : nullptr; }
   std::vector<const History*> histories() const override;
-  const OwnThresholds* thresholds() const override { return thresholds_ ? &*thresholds_ : nullptr; }
+  const PolicyUnit* policy_unit() const override { return unit_.get(); }
 
  private:
   static constexpr unsigned only_entry = 0;  // of the MSHRs: a fill comes before the next request
@@ -37,7 +37,7 @@ class FunctionalStore final : public FunctionalL1d {
   Decision load(const Held& held, const Request& request);
   Decision decide(const Held& held, const Request& request, const PolicyLoad& asked);
   void pass_cycle();
-  void follow_thresholds();
+  void follow_unit();
   void fill(const Held& held, const Decision& decision);
   Result other(const Held& held);
   void count(const Decision& decision, std::uint32_t mask);
@@ -47,9 +47,9 @@ class FunctionalStore final : public FunctionalL1d {
   const std::uint32_t line_;  // all chunks of one
   const std::unique_ptr<TagStore> tags_;
   const std::unique_ptr<Policy> policy_;
-  const bool fetches_lines_;  // a miss asks for all that is absent
+  const std::unique_ptr<PolicyUnit> unit_;  // of the policy, if it has one of its own
+  const bool fetches_lines_;                // a miss asks for all that is absent
   std::optional<UntimedMode> mode_;
-  std::optional<OwnThresholds> thresholds_;
   Controls controls_;  // that the policy knows
 };
 

@@ -10,12 +10,12 @@ namespace golden {
 
 class Bucl final : public Policy {
  public:
-  // Ids have so many bits; the top ones say whose load it is.
-  Bucl(const hw::BuclParams& p, int id_bits)
+  // Loads of so many sources come mixed: the top bits of ids, of which there are `id_bits`, say whose it is.
+  Bucl(const hw::BuclParams& p, int sources, int id_bits)
       : sub_partitions_(static_cast<unsigned>(p.sub_partitions)),
-        source_bits_(std::bit_width(static_cast<unsigned>(p.sources) - 1)),
+        source_bits_(std::bit_width(static_cast<unsigned>(sources) - 1)),
         id_bits_(id_bits),
-        held_(static_cast<std::size_t>(p.sources)) {}
+        held_(static_cast<std::size_t>(sources)) {}
 
   void reset() override { held_.assign(held_.size(), false); }
   void steer(const Controls& controls) override {

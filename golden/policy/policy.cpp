@@ -1,9 +1,12 @@
 #include "golden/policy/policy.h"
 
+#include <algorithm>
 #include <array>
 
 #include "golden/policy/bucl.h"
+#include "golden/policy/bucl_in_cache.h"
 #include "golden/policy/mrpb.h"
+#include "golden/policy/policy_unit.h"
 #include "golden/policy/protected_ways.h"
 
 namespace golden {
@@ -12,6 +15,8 @@ namespace {
 struct PolicyRow {
   hw::BypassKind kind;
   std::unique_ptr<Policy> (*make)(const hw::L1dParams&);
+  std::unique_ptr<PolicyUnit> (*unit)(const hw::L1dParams&) =
+      [](const hw::L1dParams&) -> std::unique_ptr<PolicyUnit> { return nullptr; };
 };
 
 constexpr std::array policies{
@@ -20,7 +25,10 @@ constexpr std::array policies{
               [](const hw::L1dParams&) -> std::unique_ptr<Policy> { return std::make_unique<Mrpb>(); }},
     PolicyRow{hw::BypassKind::bucl,
               [](const hw::L1dParams& p) -> std::unique_ptr<Policy> {
-                return std::make_unique<Bucl>(p.bypass.bucl, p.core_id_bits);
+                return std::make_unique<Bucl>(p.bypass.bucl, p.bypass.sources, p.core_id_bits);
+              },
+              [](const hw::L1dParams& p) -> std::unique_ptr<PolicyUnit> {
+                return std::make_unique<BuclInCache>(p.bypass.bucl);
               }},
     PolicyRow{hw::BypassKind::protection_distance,
               [](const hw::L1dParams& p) -> std::unique_ptr<Policy> {
@@ -35,6 +43,11 @@ std::unique_ptr<Policy> Policy::make(const hw::L1dParams& params) {
   for (const PolicyRow& row : policies)
     if (row.kind == params.bypass.kind) return row.make(params);
   return nullptr;
+}
+
+std::unique_ptr<PolicyUnit> PolicyUnit::make(const hw::L1dParams& params) {
+  if (!hw::has_own_unit(params.bypass)) return nullptr;
+  return std::ranges::find(policies, params.bypass.kind, &PolicyRow::kind)->unit(params);
 }
 
 }  // namespace golden

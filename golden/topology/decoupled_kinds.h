@@ -45,7 +45,7 @@ constexpr hw::L1dParams nodes_cache(const hw::TopologyParams& p) {
   cache.capacity_bytes *= p.shape.cores / p.shape.nodes;
   cache.mshr_entries *= p.shape.cores / p.shape.nodes;
   cache.core_id_bits += bits_for(home.rule().cluster_cores);
-  cache.bypass.bucl.sources = home.rule().cluster_cores;
+  cache.bypass.sources = home.rule().cluster_cores;
   cache.address_bits -= home.field().bits;
   cache.check = {};  // parts check what comes
   return cache;

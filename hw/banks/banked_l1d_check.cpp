@@ -7,6 +7,7 @@
 #include "hw/banks/banked_l1d_ranges.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/l1d_ranges.h"
+#include "hw/policy/policies.h"
 #include "hw/require.h"
 
 namespace hw {
@@ -43,9 +44,11 @@ void check_shares(const BankedL1dParams& p) {
 void check(const BankedL1dParams& p) {
   require_in(BankedL1dRanges::banks, "core.banks", p.banks, "use 4, or the preset l1d for one bank");
   check_shares(p);
-  require(p.l1d.bypass.kind != BypassKind::bucl, "bypass.kind", "bucl",
-          "one load's requests go to several banks, none of which sees the first of each load",
-          "use mrpb, or none");
+  check(
+      p.l1d.bypass,
+      PolicyAround{.splits_loads = "one load's requests go to several banks, none of which sees the first of "
+                                   "each load",
+                   .remedy = "use mrpb, or none"});
   require(p.l1d.index.kind != IndexKind::rxi, "index.kind", "rxi",
           "is published for whole addresses, and the bank is cut from them here", "use another index.kind");
   check(bank_of(p));

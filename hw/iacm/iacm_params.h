@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "hw/iacm/awl_params.h"
+#include "hw/index/index_params.h"
+#include "hw/mechanism_params.h"
 
 namespace hw {
 
@@ -26,5 +28,43 @@ constexpr bool has_awl(IacmOrder order) { return order != IacmOrder::adi; }
 // Of the IPC between rounds and while nothing adapts.
 constexpr int watch_cycles(const IacmParams& p) { return std::max(p.awl.period, p.adi_idle); }
 constexpr int watch_bits(const IacmParams& p) { return ipc_bits(p.awl, watch_cycles(p)); }
+
+// Of what a controller and the monitor of an adaptive index say to each other in a cache.
+template <class Cache>
+constexpr ControlRole role_in_rounds(const Cache& p) {
+  return has_controller(p) && p.index.kind == IndexKind::adi ? ControlRole::inner : ControlRole::none;
+}
+
+// Of a cache with a controller: what it decides, what it and the monitor of an adaptive index say to each
+// other, and what it watches beside the cache.
+template <class Cache>
+inline constexpr std::array iacm_controls{
+    ControlOf<Cache>{
+        .name = "limit",
+        .role = [](const Cache& p) { return has_controller(p) ? ControlRole::output : ControlRole::none; },
+        .width = [](const Cache& p) { return warp_count_bits(iacm_params(p).awl); },
+        .as_output = "warps that may issue"},
+    ControlOf<Cache>{.name = "adi_start",
+                     .role = role_in_rounds<Cache>,
+                     .as_input = "a round of the adaptive index begins"},
+    ControlOf<Cache>{.name = "round_done",
+                     .role = role_in_rounds<Cache>,
+                     .as_input = "a round of the adaptive index ends, with its flush"},
+};
+template <class Cache>
+inline constexpr std::array iacm_inputs{
+    MonitorInputOf<Cache>{.name = "total",
+                          .source = InputSource::resident_warps,
+                          .wanted = [](const Cache& p) { return has_controller(p); },
+                          .width = [](const Cache& p) { return warp_count_bits(iacm_params(p).awl); },
+                          .greatest = [](const Cache& p) { return p.limit.warps; },
+                          .doc = "warps of the kernel in the limit's scope; counts with kernel_start"},
+    MonitorInputOf<Cache>{.name = "issued",
+                          .source = InputSource::issued_lanes,
+                          .wanted = [](const Cache& p) { return has_controller(p); },
+                          .width = [](const Cache& p) { return issued_bits(p.iacm.awl); },
+                          .greatest = [](const Cache& p) { return p.iacm.awl.issue_max; },
+                          .doc = "thread instructions issued in this cycle"},
+};
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // The inputs of a cache's own monitors from the GPU around it, each a port: hardware, models and all drivers
-// read this table. A new input is a row of it, and its reader.
+// read this table. A new input is a row of its mechanism, which says who drives it, and its reader.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -10,55 +10,17 @@
 
 namespace hw {
 
-struct MonitorInputRow {
-  std::string_view name;  // behind it the number of the port, from 0, where `numbered`
-  bool numbered;
-  int most;                        // ports at most
-  int (*count)(const L1dParams&);  // 0: nobody reads it
-  int (*width)(const L1dParams&);  // at most 8 where `numbered`, else 16
-  std::string_view doc;
+using MonitorInputRow = MonitorInputOf<L1dParams>;
+
+inline constexpr std::array common_inputs{
+    MonitorInputRow{.name = "kernel_start",
+                    .source = InputSource::kernel_start,
+                    .wanted = [](const L1dParams& p) { return has_own_unit(p.bypass) || has_controller(p); },
+                    .doc = "the first CTA of a kernel starts"},
 };
 
-inline constexpr std::array monitor_input_rows{
-    MonitorInputRow{
-        .name = "kernel_start",
-        .numbered = false,
-        .most = 1,
-        .count = [](const L1dParams& p) { return has_own_thresholds(p.bypass) || has_controller(p) ? 1 : 0; },
-        .width = [](const L1dParams&) { return 1; },
-        .doc = "the first CTA of a kernel starts"},
-    MonitorInputRow{.name = "total",
-                    .numbered = false,
-                    .most = 1,
-                    .count = [](const L1dParams& p) { return has_controller(p) ? 1 : 0; },
-                    .width = [](const L1dParams& p) { return warp_count_bits(iacm_params(p).awl); },
-                    .doc = "warps of the kernel in the limit's scope; counts with kernel_start"},
-    MonitorInputRow{.name = "issued",
-                    .numbered = false,
-                    .most = 1,
-                    .count = [](const L1dParams& p) { return has_controller(p) ? 1 : 0; },
-                    .width = [](const L1dParams& p) { return issued_bits(p.iacm.awl); },
-                    .doc = "thread instructions issued in this cycle"},
-    MonitorInputRow{.name = "occupancy",
-                    .numbered = true,
-                    .most = 64,
-                    .count =
-                        [](const L1dParams& p) {
-                          return has_own_thresholds(p.bypass) ? p.bypass.bucl.sub_partitions : 0;
-                        },
-                    .width = [](const L1dParams& p) { return occupancy_bits(p.bypass.bucl); },
-                    .doc = "entries in use of the sub-partition's input buffer"},
-    MonitorInputRow{.name = "issued",
-                    .numbered = true,
-                    .most = 128,
-                    .count =
-                        [](const L1dParams& p) {
-                          return has_own_thresholds(p.bypass) && profiles(p.bypass.bucl) ? p.bypass.bucl.sms
-                                                                                         : 0;
-                        },
-                    .width = [](const L1dParams& p) { return issued_bits(p.bypass.bucl); },
-                    .doc = "active lanes of the warp instructions that the SM issues"},
-};
+inline constexpr auto monitor_input_rows =
+    joined(common_inputs, iacm_inputs<L1dParams>, policy_inputs<L1dParams>);
 
 // An input by name, looked up as the program is compiled; "issued12" is number 12 of the numbered row
 // "issued".
@@ -76,6 +38,8 @@ class MonitorInput {
     for (const char c : port.substr(name.size())) number_ = 10 * number_ + (c - '0');
   }
   consteval MonitorInput(const char* name) : MonitorInput(std::string_view(name)) {}  // NOLINT: as above
+  // Of a numbered row its first.
+  static constexpr MonitorInput of_row(std::size_t row) { return MonitorInput(row); }
 
   constexpr std::size_t row() const { return row_; }
   constexpr bool numbered() const { return numbered_; }
@@ -83,6 +47,11 @@ class MonitorInput {
   constexpr std::size_t slot() const { return static_cast<std::size_t>(first_ + number_); }
 
  private:
+  constexpr explicit MonitorInput(std::size_t row) : row_(row), numbered_(monitor_input_rows[row].numbered) {
+    for (std::size_t before = 0; before < row; ++before)
+      if (monitor_input_rows[before].numbered == numbered_) first_ += monitor_input_rows[before].most;
+  }
+
   std::size_t row_ = 0;
   bool numbered_ = false;
   int first_ = 0, number_ = 0;
@@ -94,6 +63,27 @@ consteval std::size_t monitor_input_slots(bool numbered) {
   for (const MonitorInputRow& row : monitor_input_rows)
     if (row.numbered == numbered) slots += static_cast<std::size_t>(row.most);
   return slots;
+}
+
+// visit(input, row, ports), in order, for each row that the cache reads.
+template <class Visit>
+constexpr void each_monitor_input(const L1dParams& p, const Visit& visit) {
+  for (std::size_t row = 0; row < monitor_input_rows.size(); ++row)
+    if (const int ports = monitor_input_rows[row].count(p))
+      visit(MonitorInput::of_row(row), monitor_input_rows[row], ports);
+}
+// The cache's monitors read something of the GPU around it; of that, something of its own SM.
+constexpr bool reads_gpu(const L1dParams& p) {
+  bool reads = false;
+  each_monitor_input(p, [&](const MonitorInput&, const MonitorInputRow&, int) { reads = true; });
+  return reads;
+}
+constexpr bool reads_own_sm(const L1dParams& p) {
+  bool reads = false;
+  each_monitor_input(p, [&](const MonitorInput&, const MonitorInputRow& row, int) {
+    reads |= row.source == InputSource::resident_warps || row.source == InputSource::issued_lanes;
+  });
+  return reads;
 }
 
 inline std::string monitor_input_name(const MonitorInputRow& row, int number) {

@@ -24,7 +24,8 @@ constexpr std::array rows{
     Row{[](const L1dParams& p) { return p.index.kind == IndexKind::adi; }, make<AdiInCache>},
     Row{[](const L1dParams& p) { return p.mode.kind == ModeKind::dueling && !p.mode.follow; },
         make<ModeInCache>},
-    Row{[](const L1dParams& p) { return has_own_thresholds(p.bypass); }, make<BuclInCache>},
+    Row{[](const L1dParams& p) { return p.bypass.kind == BypassKind::bucl && has_own_unit(p.bypass); },
+        make<BuclInCache>},
     Row{has_controller, make<IacmInCache>},
 };
 

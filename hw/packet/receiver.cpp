@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "hw/packet/packet.h"
-#include "hw/policy/bucl_params.h"
 #include "hw/prim/fifo.h"
 #include "hw/prim/one_hot.h"
 

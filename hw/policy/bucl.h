@@ -10,9 +10,11 @@ namespace hw {
 class Bucl : public Policy {
  public:
   static constexpr ControlName tucd{"tucd"}, hit_rate_low{"hit_rate_low"}, buffer_free{"buffer_free"};
+  static constexpr Extra memory_part{"memory_part"};  // number that a load's part of memory follows from
 
-  Bucl(const BuclParams& p, const ControlSignals& controls)
+  Bucl(const BuclParams& p, int sources, const ControlSignals& controls)
       : p_(p),
+        sources_(sources),
         tucd_(controls[tucd]),
         hit_rate_low_(controls[hit_rate_low]),
         buffer_free_(controls[buffer_free]) {}
@@ -27,6 +29,7 @@ class Bucl : public Policy {
   rtl::Expr source_of(const Request& request) const;
 
   const BuclParams p_;
+  const int sources_;  // whose loads come mixed
   const rtl::Expr tucd_, hit_rate_low_, buffer_free_;
   rtl::Expr wide_, held_q_;
 };

@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "hw/policy/bucl_ranges.h"
 #include "hw/policy/bucl_threshold_unit.h"
-#include "hw/policy/policy_ranges.h"
 #include "hw/require.h"
 
 namespace hw {

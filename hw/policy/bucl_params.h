@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "hw/mechanism_params.h"
 #include "hw/prim/number_list_params.h"
 #include "hw/sideband_params.h"
 
@@ -15,8 +16,6 @@ enum class BuclUpdate { dynamic, profile };
 using Thresholds = NumberList<64>;
 
 struct BuclParams {
-  bool follow = false;  // inputs in the place of an own unit
-  int sources = 1;      // whose loads come mixed, named by the top bits of ids: 1, 2, 4 ..
   BuclUpdate update = BuclUpdate::dynamic;
   int period = 1000;                // cycles
   Fraction hit_rate = {2, {4, 5}};  // L1DHR-threshold
@@ -47,5 +46,37 @@ constexpr int tucd_bits(const BuclParams& p) {
 
 constexpr int occupancy_bits(const BuclParams& p) { return bits_up_to(p.buffer_entries); }
 constexpr int issued_bits(const BuclParams& p) { return bits_up_to(p.issue_max); }
+
+// What its decision compares with, and what its unit watches beside the cache.
+template <class Cache>
+inline constexpr std::array bucl_controls{
+    ControlOf<Cache>{.name = "tucd",
+                     .width = [](const Cache& p) { return tucd_bits(p.bypass.bucl); },
+                     .as_input = "loads of more requests bypass"},
+    ControlOf<Cache>{.name = "hit_rate_low",
+                     .as_input = "the hit rate of the period before was below the threshold"},
+    ControlOf<Cache>{.name = "buffer_free",
+                     .width = [](const Cache& p) { return p.bypass.bucl.sub_partitions; },
+                     .as_input = "sub-partitions whose buffer was little used in the period before"},
+};
+template <class Cache>
+inline constexpr std::array bucl_inputs{
+    MonitorInputOf<Cache>{.name = "occupancy",
+                          .source = InputSource::memory_buffers,
+                          .numbered = true,
+                          .most = 64,
+                          .ports = [](const Cache& p) { return p.bypass.bucl.sub_partitions; },
+                          .width = [](const Cache& p) { return occupancy_bits(p.bypass.bucl); },
+                          .greatest = [](const Cache& p) { return p.bypass.bucl.buffer_entries; },
+                          .doc = "entries in use of the sub-partition's input buffer"},
+    MonitorInputOf<Cache>{
+        .name = "issued",
+        .source = InputSource::lanes_of_sms,
+        .numbered = true,
+        .most = 128,
+        .ports = [](const Cache& p) { return profiles(p.bypass.bucl) ? p.bypass.bucl.sms : 0; },
+        .width = [](const Cache& p) { return issued_bits(p.bypass.bucl); },
+        .doc = "active lanes of the warp instructions that the SM issues"},
+};
 
 }  // namespace hw

@@ -37,7 +37,7 @@ constexpr std::array rows{
         [](const PolicySocket&) -> std::unique_ptr<Policy> { return std::make_unique<Mrpb>(); }},
     Row{BypassKind::bucl,
         [](const PolicySocket& s) -> std::unique_ptr<Policy> {
-          return std::make_unique<Bucl>(s.params.bucl, s.controls);
+          return std::make_unique<Bucl>(s.params.bucl, s.params.sources, s.controls);
         },
         [](const PolicySite& s) { check(s.params.bucl); }},
     Row{BypassKind::protection_distance,
@@ -55,5 +55,13 @@ std::unique_ptr<Policy> policy_of(const PolicySocket& socket) {
 }
 
 void check(const PolicySite& site) { std::ranges::find(rows, site.params.kind, &Row::kind)->check(site); }
+
+void check(const BypassParams& p, const PolicyAround& around) {
+  const std::string_view name = traits_of(p.kind).name, splits = around.splits_loads,
+                         followers = around.followers;
+  require(!reads_degrees(p) || splits.empty(), "bypass.kind", name, std::string(splits), around.remedy);
+  require(!has_own_unit(p) || followers.empty(), fmt::format("bypass.{}.follow", name), false,
+          fmt::format("one update unit serves the GPU: {}", followers), "use true");
+}
 
 }  // namespace hw

@@ -25,4 +25,12 @@ struct PolicySite {
 };
 void check(const PolicySite& site);
 
+// What caches beside each other do to the policy of each; empty where they do not.
+struct PolicyAround {
+  const char* splits_loads = "";  // why none sees all requests of a load, and the remedy
+  const char* remedy = "";
+  const char* followers = "";  // who follows the one unit that serves the GPU
+};
+void check(const BypassParams& p, const PolicyAround& around);
+
 }  // namespace hw

@@ -4,8 +4,8 @@
 
 #include <bit>
 
-#include "hw/policy/policy_ranges.h"
 #include "hw/policy/protected_lines.h"
+#include "hw/policy/protection_distance_ranges.h"
 #include "hw/require.h"
 
 namespace hw {

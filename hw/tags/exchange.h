@@ -44,7 +44,6 @@ struct Extra {
 namespace extra {
 inline constexpr Extra foreign{"foreign"};            // another cache is the home of its line
 inline constexpr Extra snoop{"snoop"}, drop{"drop"};  // it is one
-inline constexpr Extra memory_part{"memory_part"};    // number that its part of memory follows from
 }  // namespace extra
 
 // A control that a tag store or a policy reads, by the name of its row (hw/l1d/controls_params.h).

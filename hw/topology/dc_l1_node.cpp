@@ -6,6 +6,7 @@
 
 #include "hw/noc/crossing_fifo.h"
 #include "hw/packet/packet.h"
+#include "hw/policy/policies.h"
 #include "hw/prim/fifo.h"
 #include "hw/require.h"
 #include "hw/rtl/module_data.h"
@@ -125,8 +126,7 @@ void check(const DcL1NodeParams& p) {
           "a node's memory side is a network of packets", "use native");
   require(!p.l1d.request_slice, "core.request_slice", true,
           "would stand behind Q1, from whose registers core_request_ready comes already", "leave it out");
-  require(p.l1d.bypass.kind != BypassKind::bucl || p.l1d.bypass.bucl.follow, "bypass.bucl.follow", false,
-          "one update unit serves the GPU: nodes follow it", "use true");
+  check(p.l1d.bypass, PolicyAround{.followers = "nodes follow it"});
   require(!has_controller(p.l1d), "iacm.order", "any",
           "limits the warps of one core, and a node serves several", "use none");
 }

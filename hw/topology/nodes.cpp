@@ -76,7 +76,7 @@ TopologyPlan nodes_plan(const TopologyParams& p, int clusters) {
   plan.cache.mshr_entries *= cores_a_cache(p);
   plan.cache.address_bits -= cut;
   plan.cache.core_id_bits = noc1->joined_id_bits();
-  plan.cache.bypass.bucl.sources = s.cores / clusters;
+  plan.cache.bypass.sources = s.cores / clusters;
   plan.cache.check = {};  // the parts check what comes
   const int crossbars = s.slices / plan.map.outputs;
   const auto noc2 =

@@ -14,6 +14,7 @@
 #include "hw/l1d/l1d_ranges.h"
 #include "hw/noc/crossing_fifo.h"
 #include "hw/noc/noc_ranges.h"
+#include "hw/policy/policies.h"
 #include "hw/prim/last_cycle.h"
 #include "hw/require.h"
 #include "hw/rtl/module_data.h"
@@ -232,22 +233,22 @@ class TopologyBuilder {
   int next_cache_ = 0;
 };
 
-// A load is decided on by the cache that all its requests come to, with what one unit for all says.
-void check_bucl(const TopologyParams& p) {
-  if (p.l1d.bypass.kind != BypassKind::bucl) return;
+// A load may be decided on by the cache that all its requests come to, with what one unit for all says.
+void check_policy(const TopologyParams& p) {
   const KindRow& kind = kind_of(p.shape.kind);
-  require(!kind.meshed && (home_map(p.shape).homes == 1 || !kind.caches_in_nodes), "bypass.kind", "bucl",
-          "one load's requests go to several caches here, none of which sees the first of each load",
-          "use mrpb, or topology.kind = \"baseline\" or \"private_nodes\"");
-  require(p.l1d.bypass.bucl.follow, "bypass.bucl.follow", false,
-          "one update unit serves the GPU: the caches of a topology follow it", "use true");
+  PolicyAround around{.remedy = "use mrpb, or topology.kind = \"baseline\" or \"private_nodes\"",
+                      .followers = "the caches of a topology follow it"};
+  if (reads_degrees(p.l1d.bypass) && (kind.meshed || (home_map(p.shape).homes != 1 && kind.caches_in_nodes)))
+    around.splits_loads =
+        "one load's requests go to several caches here, none of which sees the first of each load";
+  check(p.l1d.bypass, around);
 }
 
 void check_networks(const TopologyParams& p) {
   require_in(TopologyRanges::queue, "node.queue", p.node.queue, "use 4");
   require(p.l1d.protocol == MemoryProtocol::native, "memory.protocol", "axi4",
           "the memory side of a topology's caches is a network of packets", "use native");
-  check_bucl(p);
+  check_policy(p);
   require(!has_controller(p.l1d), "iacm.order", "any",
           "limits the warps of one core, and a node serves several", "use none");
   require(p.flit_bytes >= p.l1d.chunk_bytes && p.flit_bytes <= p.l1d.line_bytes && power_of_two(p.flit_bytes),

@@ -1,6 +1,7 @@
 // Counters on a trace: Verilog, cycle model and untimed core agree in all of them where timing cannot matter,
 // and in those of what the core sends wherever it can.
 #include "gen/paths.h"
+#include "hw/l1d/monitor_inputs_params.h"
 #include "verif/l1d/lock_step.h"
 #include "verif/run_l1forge.h"
 #include "verif/trace/trace_bytes.h"
@@ -44,8 +45,7 @@ TEST(L1dCounters, AgreeOnATraceWhereTimingCannotMatter) {
     // A coarse load may have its own chunks, and be answered, while others are still to come.
     const auto& p = config.params.get<hw::L1dParams>();
     if (p.mode.kind != hw::ModeKind::fine) continue;
-    if (hw::has_own_thresholds(p.bypass) || hw::has_controller(p))
-      continue;  // what they decide moves with time
+    if (hw::reads_gpu(p)) continue;  // what they decide moves with time
     const auto run = verif::lock_step(config, {.traces = {trace}, .coverage = false});
     ASSERT_EQ(run.status, 0) << config.top;
     const json untimed = explored(config.source, trace, {"--untimed"}),

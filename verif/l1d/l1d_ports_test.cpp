@@ -161,7 +161,7 @@ TEST(CachePorts, ControlsAreThereWhereTheyAreRead) {
       EXPECT_EQ(there->direction, c.role(p) == hw::ControlRole::input ? "input" : "output");
       EXPECT_EQ(there->width, c.width(p));
     }
-    EXPECT_EQ(hw::is_steered(p), p.mode.follow || p.reuse.follow || p.bypass.bucl.follow);
+    EXPECT_EQ(hw::is_steered(p), p.mode.follow || p.reuse.follow || p.bypass.follow);
   }
   using enum hw::ControlRole;
   EXPECT_THAT(seen, testing::IsSupersetOf({std::pair<std::string, hw::ControlRole>{"mode_coarse", input},

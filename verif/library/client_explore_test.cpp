@@ -2,7 +2,6 @@
 // list served one at a time, and an SM's run cycle by cycle, monitors and warp limit included.
 #include <gmock/gmock.h>
 
-#include "gen/explore/bucl.h"
 #include "gen/explore/explore.h"
 #include "gen/explore/memory_below.h"
 #include "golden/gpu/front_end.h"
@@ -93,10 +92,10 @@ class InterfaceRun {
   void notify() {
     golden::MonitorInputs reported;
     if (hw::has_controller(p_)) {
-      golden::tell_controller(reported, gpu_.sm(0), p_, kernel_starts_);
+      golden::MonitorSources(p_).tell_of_own_sm(reported, gpu_.sm(0));
       cache.drive("total", reported["total"]);
       cache.drive("issued", reported["issued"]);
-      return cache.drive("kernel_start", reported["kernel_start"]);
+      return cache.drive("kernel_start", kernel_starts_);
     }
     cache.drive("kernel_start", gpu_.kernel_started());
     const hw::BuclParams& bucl = p_.bypass.bucl;

@@ -17,7 +17,7 @@ inline rtl::Module bucl_decision(int sources) {
   const Expr before = m.output("is_unseen", 1, "without a lookup"),
              after = m.output("is_stalled", 1, "after it"),
              accepted = m.output("accepted", 1, "the request leaves");
-  hw::Bucl policy({.sources = sources, .sub_partitions = 1}, controls);
+  hw::Bucl policy({.sub_partitions = 1}, sources, controls);
   hw::ProbeStage probe;
   probe.request.beside = {{"degree", degree}, {"first", first}};
   if (sources > 1) {

@@ -10,7 +10,6 @@ inline hw::Fraction random_fraction(Draw& draw, int of) { return {2, {draw.betwe
 
 inline hw::BuclParams random_bucl(Draw& draw) {
   hw::BuclParams p;
-  p.follow = draw.percent(50);
   p.update = static_cast<hw::BuclUpdate>(draw.below(2));
   p.period = draw.percent(20) ? 1000 : draw.between(1, 100);
   p.hit_rate = random_fraction(draw, draw.percent(50) ? 5 : draw.between(1, 255));
@@ -37,7 +36,8 @@ inline hw::L1dParams random_bucl_l1d(Draw& draw) {
                     : base == 2 ? random_decoupled(draw)
                                 : random_l1d(draw);
   if (draw.percent(10)) p = with_adaptive_index(p, draw, 256);
-  p.bypass = {.kind = hw::BypassKind::bucl, .bucl = random_bucl(draw)};
+  const bool follow = draw.percent(50);
+  p.bypass = {.kind = hw::BypassKind::bucl, .follow = follow, .bucl = random_bucl(draw)};
   return p;
 }
 

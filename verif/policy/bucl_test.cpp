@@ -81,7 +81,7 @@ std::string load(int degree, int address) {
 }  // namespace
 
 TEST(Bucl, WorkedExampleOfTheDecision) {
-  golden::Bucl policy({.sub_partitions = 1}, 8);
+  golden::Bucl policy({.sub_partitions = 1}, 1, 8);
   for (const Step& s : example) {
     golden::Controls controls;
     controls["tucd"] = s.tucd, controls["hit_rate_low"] = s.low, controls["buffer_free"] = s.free;

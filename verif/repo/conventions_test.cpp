@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
 #include <map>
 #include <regex>
@@ -165,6 +166,19 @@ Complaints signals_of_classes(const SourceFile& file) {
   return out;
 }
 
+// A policy with data of its own stands in its own files and in the tables of policies, monitors and traffic;
+// all other code asks its traits, its rows or the interfaces that it serves.
+Complaints policies_in_tables(const SourceFile& file) {
+  static const std::set<std::string> tables{
+      "hw/policy/bypass_params.h", "hw/policy/policies.cpp",        "hw/l1d/monitors.cpp",
+      "golden/policy/policy.cpp",  "gen/units/l1d/policy_keys.cpp", "cosim/l1d/mechanism_traffic.cpp"};
+  const auto in = [&](const char* folder) { return file.in(folder); };
+  if (!file.is_cpp() || std::ranges::none_of(std::array{"hw/", "golden/", "gen/", "cosim/"}, in)) return {};
+  if (tables.contains(file.path) || file.path.find("bucl") != std::string::npos) return {};
+  return complain(file, std::regex("BypassKind::(mrpb|bucl)\\b|bypass\\.bucl\\b|\\bBucl[A-Z]|/bucl_"),
+                  "a policy stands in its own files and in the tables");
+}
+
 Complaints machine_paths(const SourceFile& file) {
   return complain(file, std::regex("(^|[^A-Za-z0-9_.~])/(work|root|home|Users)/"),
                   "a path of somebody's machine");
@@ -206,6 +220,9 @@ const Rule rules[] = {
       "// class {\nclass A {\n  struct B { Expr x; };\n  Expr f(int n);\n  Expr a, b, c, d, e;\n"
       "  std::optional<rtl::Expr> f, g, h, i, j;\n  rtl::Condition k, l, m, n, o;\n"
       "  rtl::Stream p, q, r, s, t;\n  std::vector<Expr> u, v, w, x, y, z;\n};\n"}},
+    {"PoliciesInTables",
+     policies_in_tables,
+     {"gen/a.cpp", "// As bypass.kind = bucl.\nif (hw::profiles(p.bypass.bucl)) {}\n"}},
     {"MachinePaths", machine_paths, {"gen/a.cpp", std::string("open(\"/ho") + "me/me/x\");\n/usr/share/x\n"}},
     {"Unfinished", unfinished, {"gen/a.cpp", std::string("// TO") + "DO\n"}},
 };
@@ -259,6 +276,7 @@ const std::set<std::string> shared_by_models = {"golden/check/first_errors.h",
                                                 "golden/mode/untimed_mode.h",
                                                 "golden/policy/policy.cpp",
                                                 "golden/policy/policy.h",
+                                                "golden/policy/policy_unit.h",
                                                 "golden/state.h",
                                                 "golden/tags/decoupled_set.cpp",
                                                 "golden/tags/decoupled_set.h",
@@ -275,8 +293,9 @@ const std::set<std::string> shared_by_models = {"golden/check/first_errors.h",
                                                 "golden/tags/ways_tags.cpp",
                                                 "golden/tags/ways_tags.h"};
 
-// A tag organisation has a store for both models, and loops of its own without time.
-const std::regex models_of_a_mechanism("_(tags|functional|tags_state|upsets)$");
+// A tag organisation has a store for both models, and loops of its own without time; a policy may have a unit
+// inside the cache.
+const std::regex models_of_a_mechanism("_(tags|functional|tags_state|upsets|in_cache)$");
 
 bool exists_like(const std::string& start, std::string_view end) {
   return std::ranges::any_of(tree(), [&](const SourceFile& file) {

@@ -50,8 +50,12 @@ std::vector<PlainForm> plain_forms(const BankedL1dParams& p, const std::string& 
 // that sees all requests of a load.
 bool is_of_one_port(const Key& key) {
   static constexpr std::array keys{"core.drops", "core.peeks", "core.pc_bits", "memory.protocol"};
-  static constexpr std::array tables{"iacm.", "limit.", "bypass.bucl."};
+  static constexpr std::array tables{"iacm.", "limit."};
+  const auto sees_whole_loads = [&](const hw::PolicyTraits& policy) {
+    return policy.reads_degrees && key.key.starts_with(fmt::format("bypass.{}.", policy.name));
+  };
   return std::ranges::any_of(tables, [&](const char* table) { return key.key.starts_with(table); }) ||
+         std::ranges::any_of(hw::policy_traits_rows, sees_whole_loads) ||
          std::ranges::count(keys, key.key) > 0;
 }
 

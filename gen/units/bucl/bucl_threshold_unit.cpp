@@ -3,10 +3,10 @@
 #include "gen/config/catalogue.h"
 #include "gen/cosim/port_list.h"
 #include "gen/unit/unit_kind.h"
-#include "gen/units/keys/mechanisms.h"
-#include "hw/l1d/l1d_params.h"
+#include "gen/units/keys/bucl_keys.h"
+#include "gen/units/l1d/l1d_unit.h"
 #include "hw/policy/bucl_profile.h"
-#include "hw/policy/policy_ranges.h"
+#include "hw/policy/bucl_ranges.h"
 #include "hw/prim/one_hot.h"
 
 namespace gen {
@@ -49,6 +49,17 @@ std::vector<StorageAccount> storage_accounts(const hw::BuclParams& p) {
                               {"SM", sm},
                               {"winner", sm},
                               {"phase", 2}}));
+  return accounts;
+}
+
+std::vector<StorageAccount> bucl_accounts(const hw::L1dParams& p) {
+  std::vector<StorageAccount> accounts{
+      {"bypass of un-coalesced loads", p.bypass.sources, {{"held decision", 1}}}};
+  if (!hw::has_own_unit(p.bypass)) return accounts;
+  for (StorageAccount own : storage_accounts(p.bypass.bucl)) {
+    own.published = false;
+    accounts.push_back(std::move(own));
+  }
   return accounts;
 }
 
@@ -232,14 +243,16 @@ std::vector<Key> unit_keys() {
 }  // namespace
 
 std::vector<Key> bucl_keys_of_l1d() {
-  Table<hw::L1dParams, decltype([](auto& p) -> auto& { return p.bypass.bucl; })> table(
-      {}, {"bypass.kind", {"bucl"}});
-  table.add({.key = "follow",
-             .type = KeyType::boolean,
-             .meaning = "Inputs tucd, hit_rate_low and buffer_free instead of an own update unit.",
-             .source = "this generator's ports",
-             .suffix = "follow_bucl"},
-            &BuclParams::follow);
+  const std::pair<std::string, std::vector<std::string>> with{"bypass.kind", {"bucl"}};
+  Table<hw::L1dParams, decltype([](auto& p) -> auto& { return p.bypass; })> policy({}, with);
+  policy.add({.key = "follow",
+              .type = KeyType::boolean,
+              .meaning = "Inputs tucd, hit_rate_low and buffer_free instead of an own update unit.",
+              .source = "this generator's ports",
+              .suffix = "follow_bucl"},
+             &hw::BypassParams::follow);
+  Table<hw::L1dParams, decltype([](auto& p) -> auto& { return p.bypass.bucl; })> table({}, with);
+  table.keys = std::move(policy.keys);
   add_common(table);
   return table.keys;
 }
@@ -264,7 +277,14 @@ std::vector<Preset> bucl_threshold_unit() {
            .family = &family(),
            .doc = "threshold of the un-coalescing degree, hit rate and buffer use of the bypass for "
                   "un-coalesced loads",
-           .source = "BUCL, section 4"}};
+           .source = "BUCL, section 4"},
+          {.place = 100,
+           .name = "l1d_bucl",
+           .family = &l1d_family(),
+           .doc = "loads of more requests than a threshold go past the cache, and stalled ones while few "
+                  "loads hit",
+           .source = "BUCL, section 4",
+           .overrides = {{"index.kind", std::string("rxi")}, {"bypass.kind", std::string("bucl")}}}};
 }
 
 }  // namespace gen

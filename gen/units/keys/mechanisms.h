@@ -11,7 +11,6 @@
 #include "hw/iacm/iacm_params.h"
 #include "hw/index/index_params.h"
 #include "hw/mode/mode_selector_params.h"
-#include "hw/policy/bucl_params.h"
 #include "hw/policy/protection_distance_params.h"
 
 namespace gen {
@@ -22,7 +21,6 @@ namespace gen {
 std::vector<Key> index_keys_of_l1d();
 std::vector<Key> adaptive_keys_of_l1d();
 std::vector<Key> mode_keys_of_l1d();
-std::vector<Key> bucl_keys_of_l1d();
 std::vector<Key> protection_keys_of_l1d();
 std::vector<Key> limit_keys_of_l1d();
 std::vector<Key> iacm_keys_of_l1d();
@@ -43,11 +41,9 @@ void check_given_taps(const Values& given, const hw::IndexParams& params);
 void resolve_samplers(const hw::ModeSelectorParams& p, hw::SetList& fine, hw::SetList& coarse);
 
 // Storage of each, alone or inside a cache: of the monitor of adaptive indexing, of which the thesis counts
-// the first three; of BUCL's update unit, as section 5.D of the paper would count it; of the controller in
-// flops, its warp limiting included; of the counters of mode selection, one set of them for all caches of a
-// GPU; of the distances of lines.
+// the first three; of the controller in flops, its warp limiting included; of the counters of mode selection,
+// one set of them for all caches of a GPU; of the distances of lines.
 std::vector<StorageAccount> storage_accounts(const hw::AdiMonitorParams& p);
-std::vector<StorageAccount> storage_accounts(const hw::BuclParams& p);
 std::vector<StorageAccount> storage_accounts(const hw::IacmParams& p);
 StorageAccount selector_account();
 StorageAccount protection_account(const hw::ProtectionDistanceParams& p);

@@ -2,6 +2,8 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "gen/config/family.h"
@@ -12,6 +14,8 @@ namespace gen {
 std::vector<Key> l1d_keys();
 // Those of bypass policies.
 std::vector<Key> policy_keys();
+// What a load does that finds no free MSHR, with this policy.
+std::string rule_of_full_mshrs(std::string_view policy);
 
 // Of its family, which says what they are for.
 void settle_l1d(Params& params);

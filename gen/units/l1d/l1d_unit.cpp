@@ -248,13 +248,6 @@ std::vector<Preset> l1d_unit() {
        .overrides = {{"index.kind", std::string("pli")},
                      {"tags.store_policy", std::string("update")},
                      {"bypass.kind", std::string("mrpb")}}},
-      {.place = 100,
-       .name = "l1d_bucl",
-       .family = family,
-       .doc =
-           "loads of more requests than a threshold go past the cache, and stalled ones while few loads hit",
-       .source = "BUCL, section 4",
-       .overrides = {{"index.kind", std::string("rxi")}, {"bypass.kind", std::string("bucl")}}},
       {.place = 110,
        .name = "l1d_iacm",
        .family = family,

@@ -1,8 +1,11 @@
 // What each bypass policy brings to an L1 data cache: keys, and what it stores.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <iterator>
 
+#include "gen/units/keys/bucl_keys.h"
 #include "gen/units/keys/mechanisms.h"
 #include "gen/units/l1d/l1d_keys.h"
 #include "gen/units/l1d/l1d_unit.h"
@@ -17,32 +20,36 @@ using Accounts = std::vector<StorageAccount>;
 
 struct PolicyRow {
   BypassKind kind;
-  const char* name;
   std::vector<Key> (*keys)() = [] { return std::vector<Key>{}; };
   Accounts (*accounts)(const hw::L1dParams&) = [](const hw::L1dParams&) { return Accounts{}; };
+  const char* rule_of_full_mshrs = "{}";  // which stands for what a load does without a policy
 };
 
-// Its own decision, and a threshold unit inside the cache.
-Accounts bucl_accounts(const hw::L1dParams& p) {
-  Accounts accounts{{"bypass of un-coalesced loads", p.bypass.bucl.sources, {{"held decision", 1}}}};
-  if (!hw::has_own_thresholds(p.bypass)) return accounts;
-  for (StorageAccount own : storage_accounts(p.bypass.bucl)) {
-    own.published = false;
-    accounts.push_back(std::move(own));
-  }
-  return accounts;
-}
+std::string_view name_of(const PolicyRow& row) { return hw::traits_of(row.kind).name; }
 
 // In the order of their numbers.
 constexpr std::array rows{
-    PolicyRow{BypassKind::none, "none"},
-    PolicyRow{BypassKind::mrpb, "mrpb"},
-    PolicyRow{BypassKind::bucl, "bucl", bucl_keys_of_l1d, bucl_accounts},
-    PolicyRow{BypassKind::protection_distance, "protection_distance", protection_keys_of_l1d,
+    PolicyRow{BypassKind::none},
+    PolicyRow{.kind = BypassKind::mrpb,
+              .rule_of_full_mshrs = "The load does not wait: it bypasses the cache, if the miss queue has a "
+                                    "free entry. It takes no line and no MSHR, and its response goes to the "
+                                    "core alone."},
+    PolicyRow{BypassKind::bucl, bucl_keys_of_l1d, bucl_accounts, bucl_rule_of_full_mshrs},
+    PolicyRow{BypassKind::protection_distance, protection_keys_of_l1d,
               [](const hw::L1dParams& p) { return Accounts{protection_account(hw::protection_params(p))}; }},
 };
 
+constexpr const char* waits =
+    "The load waits in the tag-lookup stage and is decided again in every cycle, a reservation fail each. "
+    "core_request_ready stays low, so all requests behind it wait, too. It proceeds in the first cycle that "
+    "begins with a free MSHR. An MSHR becomes free when its last waiting load has been answered.";
+
 }  // namespace
+
+std::string rule_of_full_mshrs(std::string_view policy) {
+  const auto row = std::ranges::find(rows, policy, [](const PolicyRow& r) { return name_of(r); });
+  return fmt::format(fmt::runtime(row->rule_of_full_mshrs), waits);
+}
 
 std::vector<Key> policy_keys() {
   KeyInfo kind{.key = "bypass.kind",
@@ -53,7 +60,7 @@ std::vector<Key> policy_keys() {
                    "filter those beside its own.",
                .source = "BUCL, sections 2 and 4; ACI thesis, section 4.2.5",
                .suffix = ""};
-  for (const PolicyRow& row : rows) kind.choices.emplace_back(row.name);
+  for (const PolicyRow& row : rows) kind.choices.emplace_back(name_of(row));
   std::vector<Key> keys{field<hw::L1dParams>(
       std::move(kind), [](auto& p) -> auto& { return p.bypass.kind; })};
   for (const PolicyRow& row : rows) std::ranges::move(row.keys(), std::back_inserter(keys));

@@ -4,9 +4,9 @@
 #include "gen/units/keys/common_keys.h"
 #include "gen/units/keys/mechanisms.h"
 #include "hw/l1d/l1d_params.h"
-#include "hw/policy/policy_ranges.h"
 #include "hw/policy/protected_lines.h"
 #include "hw/policy/protection_distance.h"
+#include "hw/policy/protection_distance_ranges.h"
 
 namespace gen {
 

@@ -1,20 +1,20 @@
 // BUCL's update unit beside the cache that it watches (BUCL, section 4), with time and without: it drives
 // what decisions compare with, of that cache alone or of all.
 #pragma once
-#include "golden/cache/monitor.h"
 #include "golden/policy/bucl_threshold_unit.h"
+#include "golden/policy/policy_unit.h"
 
 namespace golden {
 
-class OwnThresholds final : public Monitor {
+class BuclInCache final : public PolicyUnit {
  public:
-  explicit OwnThresholds(const hw::BuclParams& p) : unit_(p) { history_.note(0, tucd()); }
+  explicit BuclInCache(const hw::BuclParams& p) : PolicyUnit(p.designated_sm), unit_(p) {
+    history_.note(0, tucd());
+  }
 
   const BuclThresholdUnit& unit() const { return unit_; }
-  std::size_t designated() const { return static_cast<std::size_t>(unit_.params().designated_sm); }
 
-  void drive(Controls& controls) const { drive(controls, unit_.params().designated_sm); }
-  void drive(Controls& controls, int sm) const {
+  void drive(Controls& controls, int sm) const override {
     controls["tucd"] = unit_.tucd_of(sm);
     controls["hit_rate_low"] = unit_.hit_rate_low();
     controls["buffer_free"] = unit_.buffer_free();
@@ -46,7 +46,7 @@ class OwnThresholds final : public Monitor {
   void publish(StateList& list) const override { unit_.publish(list, "thresholds."); }
 
  private:
-  int tucd() const { return static_cast<int>(unit_.tucd_of(unit_.params().designated_sm)); }
+  int tucd() const { return static_cast<int>(unit_.tucd_of(watched_sm())); }
 
   BuclThresholdUnit unit_;
   MonitorInputs inputs_;

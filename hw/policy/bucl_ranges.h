@@ -1,4 +1,4 @@
-// Ranges of the parameters of bypass policies.
+// Ranges of the parameters of BUCL.
 #pragma once
 #include "hw/range.h"
 
@@ -14,12 +14,6 @@ struct BuclRanges {
   static constexpr Range profile_cycles{1, 65536};
   static constexpr Range issue_max{1, 255};
   static constexpr Range term{0, 255};  // of a fraction
-};
-
-struct ProtectionDistanceRanges {
-  static constexpr Range sets{2, 1024, true};
-  static constexpr Range ways{1, 16};
-  static constexpr Range distance{1, 255};
 };
 
 }  // namespace hw
