@@ -14,7 +14,8 @@ void BuclInCache::watch(rtl::Module& m, ProbeEvent& event) {
   const Expr& tucd = controls_["tucd"];
   const Expr common = profiles(p) ? m.wire("common_tucd", tucd.width(), "TUCD of all SMs") : tucd;
   Pins pins{{"access", event.served()}, {"hit", event.hit()}, {"profiling", profiling}, {"tucd", common}};
-  pins.insert(pins.end(), inputs_.pins().begin(), inputs_.pins().end());
+  using enum InputSource;
+  for (auto& pin : inputs_.pins_from({kernel_start, memory_buffers, lanes_of_sms})) pins.push_back(pin);
   for (const Control control : {Control("hit_rate_low"), Control("buffer_free")})
     pins.emplace_back(control.name(), controls_[control]);
   m.instance(bucl_threshold_unit(p, m.name() + "_thresholds"), "thresholds", pins,

@@ -12,12 +12,19 @@ MonitorInputs::MonitorInputs(rtl::Module& m, const L1dParams& p) {
     for (int n = 0; n < row.count(p); ++n) {
       const std::string name = monitor_input_name(row, n),
                         doc = row.numbered ? fmt::format("{} {}", row.doc, n) : std::string(row.doc);
-      pins_.emplace_back(name, m.input(name, row.width(p), doc));
-      if (!row.numbered) singles_[single] = pins_.back().second;
+      ports_.push_back({name, row.source, m.input(name, row.width(p), doc)});
+      if (!row.numbered) singles_[single] = ports_.back().value;
     }
     if (!row.numbered) ++single;
   }
-  std::ranges::sort(pins_, {}, &rtl::Pins::value_type::first);
+  std::ranges::sort(ports_, {}, &Port::name);
+}
+
+rtl::Pins MonitorInputs::pins_from(std::initializer_list<InputSource> sources) const {
+  rtl::Pins pins;
+  for (const Port& port : ports_)
+    if (std::ranges::count(sources, port.source) > 0) pins.emplace_back(port.name, port.value);
+  return pins;
 }
 
 CachePorts::CachePorts(rtl::Module& m, const L1dParams& p)

@@ -1,7 +1,10 @@
 // Ports of the L1 data cache (hw/l1d/l1d.h names them).
 #pragma once
 #include <array>
+#include <initializer_list>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "hw/l1d/l1d_ports.h"
 #include "hw/l1d/monitor_inputs_params.h"
@@ -16,12 +19,17 @@ class MonitorInputs {
 
   // One that has no number.
   const rtl::Expr& operator[](MonitorInput input) const { return singles_[input.slot()].value(); }
-  // All of them, by their ports' names.
-  const rtl::Pins& pins() const { return pins_; }
+  // Inputs from these sources, by their ports' names.
+  rtl::Pins pins_from(std::initializer_list<InputSource> sources) const;
 
  private:
   std::array<std::optional<rtl::Expr>, monitor_input_slots(false)> singles_;
-  rtl::Pins pins_;
+  struct Port {
+    std::string name;
+    InputSource source;
+    rtl::Expr value;
+  };
+  std::vector<Port> ports_;
 };
 
 struct CachePorts {

@@ -132,6 +132,17 @@ TEST(Bucl, InLockStepOnEveryTagOrganisation) {
   }
 }
 
+// Its unit reads the inputs of its own, beside those of the cache's controller.
+TEST(Bucl, BesideAController) {
+  const gen::Config config =
+      gen::load_config("l1d_bucl", {"name=bucl_beside_controller", "iacm.order=adi", "index.kind=adi",
+                                    "adaptive.period=32", "iacm.adi_idle=40", "geometry.capacity_bytes=2048",
+                                    "mshr.entries=4", "mshr.merges=2", "core.id_bits=5"});
+  const auto run = verif::lock_step(config, {.random_cycles = 300'000});
+  EXPECT_EQ(run.status, 0) << run.report.dump(1);
+  EXPECT_GT(run.report["counters"]["bypasses_load"], 100);
+}
+
 // Untimed: a request is a cycle, so that a period is 1,000 requests.
 TEST(Bucl, DegreesOfARequestList) {
   const Settings bucl{"bypass.kind=bucl"};
