@@ -13,8 +13,7 @@ namespace hw {
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 bool payload_goes_ahead(const L1dParams& p) {
-  return traits_of(p.tags).in_slots && p.store_policy == StorePolicyKind::evict && !protects_mshr(p.ecc) &&
-         !p.snoops;
+  return p.store_policy == StorePolicyKind::evict && !protects_mshr(p.ecc) && !p.snoops;
 }
 
 int request_row_bits(const L1dParams& p) {

@@ -45,7 +45,9 @@ module dc_l1_node_cache (
   wire unused_offset = &{1'b0, core_request_address[6:0]};
   wire [24:0] block_address = core_request_address[31:7];  // line of the request
   wire offered = core_request_valid & ~flush_valid;        // a flush keeps requests out
-  wire probe_free;       // the tag-lookup stage is free or becomes free
+  wire probe_free;  // the tag-lookup stage is free or becomes free
+  // the request's write data goes to the miss queue, ahead of it
+  wire payload_enters = offered & probe_free & (|core_request_kind);
   wire [4:0] set_index;  // set of the request
   wire [19:0] tag;       // tag of the request
 
@@ -58,16 +60,13 @@ module dc_l1_node_cache (
   assign core_request_ready = ~flush_valid & probe_free;
 
   // The request in the tag-lookup stage.
-  reg probe_valid_q;                // a request is looked up
-  wire [7:0] probe_id;              // id of the request
-  reg [1:0] probe_kind_q;           // 0 load, 1 store, 2 atomic, 3 non-L1
-  wire [24:0] probe_block_address;  // line of the request
-  reg [3:0] probe_mask_q;           // chunks that the request asks for
-  reg [127:0] probe_byte_enable_q;  // byte enables of the request, if no load
-  reg [1023:0] probe_data_q;        // data of the request, if no load
-  reg [4:0] probe_set_q;            // set of the request
-  wire [19:0] probe_tag;            // tag of the request in the tag-lookup stage
-  wire data_ready;                  // the write data of the request is not needed after this cycle
+  reg probe_valid_q;                  // a request is looked up
+  wire [7:0] probe_id;                // id of the request
+  reg [1:0] probe_kind_q;             // 0 load, 1 store, 2 atomic, 3 non-L1
+  wire [24:0] probe_block_address;    // line of the request
+  reg [3:0] probe_mask_q;             // chunks that the request asks for
+  reg [4:0] probe_set_q;              // set of the request
+  wire [19:0] probe_tag;              // tag of the request in the tag-lookup stage
   wire enter = offered & probe_free;  // the next request enters
 
   // Tag-lookup stage.
@@ -119,14 +118,6 @@ module dc_l1_node_cache (
     old_block_address_q <= probe_block_address;
     next_tag_q <= tag;
     old_tag_q <= probe_tag;
-  end
-
-  // Write data of the request in the tag-lookup stage.
-  always @(posedge clk) begin
-    if (offered & data_ready & (|core_request_kind)) begin
-      probe_byte_enable_q <= core_request_byte_enable;
-      probe_data_q <= core_request_data;
-    end
   end
 
   // Results of the parts.
@@ -251,7 +242,6 @@ module dc_l1_node_cache (
   wire other_fires = other & queue_not_full;           // another request leaves
   wire fire = load_fires | other_fires;                // the request leaves
   assign probe_free = ~probe_valid_q | fire;
-  assign data_ready = ~other | queue_not_full;
   wire invalidate = changes_line & queue_not_full;  // a store or an atomic leaves
   wire poison = invalidate & entry_match;  // the store or atomic poisons the entry of its line
   wire push = other_fires | new_entry;     // a request goes to memory
@@ -329,8 +319,6 @@ module dc_l1_node_cache (
     .push_id({other, other ? probe_id : {3'd0, entry}}),
     .push_block_address(probe_block_address),
     .push_mask(other ? probe_mask_q : 4'd15),
-    .push_byte_enable(probe_byte_enable_q),
-    .push_data(probe_data_q),
     .queue_not_full(queue_not_full),
     .memory_request_valid(memory_request_valid),
     .memory_request_ready(memory_request_ready),
@@ -339,7 +327,10 @@ module dc_l1_node_cache (
     .memory_request_address(memory_request_address),
     .memory_request_mask(memory_request_mask),
     .memory_request_byte_enable(memory_request_byte_enable),
-    .memory_request_data(memory_request_data)
+    .memory_request_data(memory_request_data),
+    .payload_enters(payload_enters),
+    .payload_byte_enable(core_request_byte_enable),
+    .payload_data(core_request_data)
   );
 
   // Data store.

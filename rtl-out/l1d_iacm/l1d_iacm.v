@@ -61,20 +61,19 @@ module l1d_iacm (
   wire moves_sel;   // sel moves at this edge, and all lines become invalid
   reg again_q;      // sel has moved: the request in the tag-lookup stage is looked up again
   wire held_up = moves_sel | again_q;  // no request moves on
-  wire [4:0] set_index;                // set of the request
+  // the request's write data goes to the miss queue, ahead of it
+  wire payload_enters = offered & probe_free & (|core_request_kind);
+  wire [4:0] set_index;  // set of the request
 
   assign core_request_ready = ~flush_valid & probe_free;
 
   // The request in the tag-lookup stage.
-  reg probe_valid_q;                // a request is looked up
-  wire [7:0] probe_id;              // id of the request
-  reg [1:0] probe_kind_q;           // 0 load, 1 store, 2 atomic, 3 non-L1
-  wire [24:0] probe_block_address;  // line of the request
-  reg [3:0] probe_mask_q;           // chunks that the request asks for
-  reg [127:0] probe_byte_enable_q;  // byte enables of the request, if no load
-  reg [1023:0] probe_data_q;        // data of the request, if no load
-  reg [4:0] probe_set_q;            // set of the request
-  wire data_ready;                  // the write data of the request is not needed after this cycle
+  reg probe_valid_q;                  // a request is looked up
+  wire [7:0] probe_id;                // id of the request
+  reg [1:0] probe_kind_q;             // 0 load, 1 store, 2 atomic, 3 non-L1
+  wire [24:0] probe_block_address;    // line of the request
+  reg [3:0] probe_mask_q;             // chunks that the request asks for
+  reg [4:0] probe_set_q;              // set of the request
   wire enter = offered & probe_free;  // the next request enters
   // the next request is looked up, or the old one once more
   wire turns_over = probe_free | again_q;
@@ -155,14 +154,6 @@ module l1d_iacm (
   always @(posedge clk) begin
     if (looks_up) begin
       probe_set_q <= set_index;
-    end
-  end
-
-  // Write data of the request in the tag-lookup stage.
-  always @(posedge clk) begin
-    if (offered & data_ready & (|core_request_kind)) begin
-      probe_byte_enable_q <= core_request_byte_enable;
-      probe_data_q <= core_request_data;
     end
   end
 
@@ -295,7 +286,6 @@ module l1d_iacm (
   wire other_fires = other & queue_not_full;   // another request leaves
   wire fire = load_fires | other_fires;        // the request leaves
   assign probe_free = ~(held_up | probe_valid_q) | fire;
-  assign data_ready = ~held_up & (~other | queue_not_full);
   wire invalidate = changes_line & queue_not_full;  // a store or an atomic leaves
   wire poison = invalidate & entry_match;  // the store or atomic poisons the entry of its line
   wire push = other_fires | new_entry | bypass;   // a request goes to memory
@@ -442,8 +432,6 @@ module l1d_iacm (
     .push_id({other | bypass, (other | bypass) ? probe_id : {3'd0, entry}}),
     .push_block_address(probe_block_address),
     .push_mask((other | bypass) ? probe_mask_q : 4'd15),
-    .push_byte_enable(probe_byte_enable_q),
-    .push_data(probe_data_q),
     .queue_not_full(queue_not_full),
     .memory_request_valid(memory_request_valid),
     .memory_request_ready(memory_request_ready),
@@ -452,7 +440,10 @@ module l1d_iacm (
     .memory_request_address(memory_request_address),
     .memory_request_mask(memory_request_mask),
     .memory_request_byte_enable(memory_request_byte_enable),
-    .memory_request_data(memory_request_data)
+    .memory_request_data(memory_request_data),
+    .payload_enters(payload_enters),
+    .payload_byte_enable(core_request_byte_enable),
+    .payload_data(core_request_data)
   );
 
   // Data store.

@@ -4,32 +4,37 @@
 `default_nettype none
 
 module l1d_sectored_miss_queue (
-  input  wire          clk,                     // clock, rising edge
-  input  wire          rst,                     // synchronous reset, active high
-  input  wire          push,                    // a request enters; there is a free slot
-  input  wire [1:0]    push_kind,               // 0 load, 1 store, 2 atomic, 3 non-L1
-  input  wire [8:0]    push_id,                 // id of the request at the memory
-  input  wire [24:0]   push_block_address,      // line of the request
-  input  wire [3:0]    push_mask,               // chunks of the request
-  input  wire [127:0]  push_byte_enable,        // bytes that it writes, of all but loads
-  input  wire [1023:0] push_data,               // values of the bytes to write
-  output wire          queue_not_full,          // fewer requests are in the queue than it can hold
-  output wire          memory_request_valid,    // a request to memory
-  input  wire          memory_request_ready,    // taken at this edge if valid
-  output wire [8:0]    memory_request_id,       // id of the answer
-  output wire [1:0]    memory_request_kind,     // 0 load, 1 store, 2 atomic, 3 non-L1
-  output wire [31:0]   memory_request_address,  // byte address of the line
-  output wire [3:0]    memory_request_mask,     // chunks
+  input  wire          clk,                 // clock, rising edge
+  input  wire          rst,                 // synchronous reset, active high
+  input  wire          push,                // a request enters; there is a free slot
+  input  wire [1:0]    push_kind,           // 0 load, 1 store, 2 atomic, 3 non-L1
+  input  wire [8:0]    push_id,             // id of the request at the memory
+  input  wire [24:0]   push_block_address,  // line of the request
+  input  wire [3:0]    push_mask,           // chunks of the request
+  output wire          queue_not_full,      // fewer requests are in the queue than it can hold
+  // the write data of an arriving request enters, ahead of the request
+  input  wire          payload_enters,
+  input  wire [127:0]  payload_byte_enable,         // bytes that it writes
+  input  wire [1023:0] payload_data,                // values of the bytes to write
+  output wire          memory_request_valid,        // a request to memory
+  input  wire          memory_request_ready,        // taken at this edge if valid
+  output wire [8:0]    memory_request_id,           // id of the answer
+  output wire [1:0]    memory_request_kind,         // 0 load, 1 store, 2 atomic, 3 non-L1
+  output wire [31:0]   memory_request_address,      // byte address of the line
+  output wire [3:0]    memory_request_mask,         // chunks
   output wire [127:0]  memory_request_byte_enable,  // bytes to write
   output wire [1023:0] memory_request_data          // values of the bytes to write
 );
 
   localparam [3:0] QUEUE_ENTRIES = 4'd8;
+  localparam [3:0] LAST_PAYLOAD = 4'd8;
 
-  reg [2:0] write_row_q;  // row of the next request to enter
-  reg [2:0] read_row_q;   // row of the next request to read
-  reg [3:0] count_q;      // requests in the queue, the one read included
-  reg valid_q;            // the row read last is on memory_request
+  reg [2:0] write_row_q;          // row of the next request to enter
+  reg [2:0] read_row_q;           // row of the next request to read
+  reg [3:0] payload_write_row_q;  // row of the next payload to enter
+  reg [3:0] payload_read_row_q;   // row of the first request's payload, or else of the next one
+  reg [3:0] count_q;              // requests in the queue, the one read included
+  reg valid_q;                    // the row read last is on memory_request
 
   assign queue_not_full = count_q != QUEUE_ENTRIES;
   assign memory_request_valid = valid_q;
@@ -38,8 +43,7 @@ module l1d_sectored_miss_queue (
   wire read_now = waiting & (~valid_q | memory_request_ready);  // the next one is read
 
   // Rows.
-  wire [39:0] request;            // kind, id, line and mask of the row read last
-  wire push_writes = |push_kind;  // the request that enters may write
+  wire [39:0] request;  // kind, id, line and mask of the row read last
 
   // Kind, id, line and mask.
   sram_1r1w #(.ROWS(8), .WIDTH(40)) requests (
@@ -51,20 +55,21 @@ module l1d_sectored_miss_queue (
     .write_row(write_row_q),
     .write_data({push_kind, push_id, push_block_address, push_mask})
   );
-  wire [1151:0] payload;  // byte enables and data of the first request
-
-  // Byte enables and data.
-  sram_1r1w #(.ROWS(8), .WIDTH(1152)) payloads (
-    .clk(clk),
-    .read(read_now),
-    .read_row(read_row_q),
-    .read_data(payload),
-    .write(push & push_writes),
-    .write_row(write_row_q),
-    .write_data({push_byte_enable, push_data})
-  );
+  wire [1151:0] payload;             // byte enables and data of the first request
   wire [1:0] kind = request[39:38];  // of the row read last
   wire writes = |kind;               // the first request is no load
+
+  // Byte enables and data.
+  sram_1r1w #(.ROWS(9), .WIDTH(1152)) payloads (
+    .clk(clk),
+    .read(read_now),
+    .read_row((valid_q & writes) ? ((payload_read_row_q == LAST_PAYLOAD) ? 4'd0 :
+        (payload_read_row_q + 4'd1)) : payload_read_row_q),
+    .read_data(payload),
+    .write(payload_enters),
+    .write_row(payload_write_row_q),
+    .write_data({payload_byte_enable, payload_data})
+  );
   assign memory_request_kind = kind;
   assign memory_request_id = request[37:29];
   assign memory_request_address = {request[28:4], 7'h0};
@@ -77,6 +82,8 @@ module l1d_sectored_miss_queue (
     if (rst) begin
       write_row_q <= 3'd0;
       read_row_q <= 3'd0;
+      payload_write_row_q <= 4'd0;
+      payload_read_row_q <= 4'd0;
       count_q <= 4'd0;
       valid_q <= 1'd0;
     end else begin
@@ -94,6 +101,14 @@ module l1d_sectored_miss_queue (
       end
       if (read_now | pop) begin
         valid_q <= read_now;
+      end
+      if (payload_enters) begin
+        payload_write_row_q <= (payload_write_row_q == LAST_PAYLOAD) ? 4'd0 :
+            (payload_write_row_q + 4'd1);
+      end
+      if (pop & writes) begin
+        payload_read_row_q <= (payload_read_row_q == LAST_PAYLOAD) ? 4'd0 : (payload_read_row_q +
+            4'd1);
       end
     end
   end

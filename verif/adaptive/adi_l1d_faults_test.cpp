@@ -31,7 +31,7 @@ const verif::Fault faults[] = {
     {"probe_in_the_second_cycle", "", "held_up", "again_q", low()},
     {"stages_close_up", "", "x2_free", "~held_up", high()},
     {"request_taken", "", "x1_free", "~held_up", high()},
-    {"data_of_a_store_overwritten", "", "data_ready", "~held_up", high()},
+    {"data_of_a_store_enters_twice", "", "payload_enters", "x1_free", high()},
     {"lines_stay_valid", "", "flush", "moves_sel", low()},
     {"old_set", "", "looks_up", "again_q", low()},
     {"set_of_the_next_request", "", "set_index", "again_q", low()},

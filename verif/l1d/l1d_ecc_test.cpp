@@ -129,8 +129,7 @@ TEST(L1dEcc, FaultsOfDecoupledTagsAreFound) {
       {"selectors_unchecked", "_tags", "selectors_wrong", "stored_selectors_wrong", verif::low()},
       {"selectors_beside_their_write", "_tags", "selectors_wrong", "bypass_selectors_q", verif::low()},
       {"busy_chunks_go", "_tags", "ownerless", "row_busy_q", verif::low()},
-      {"decided_on_wrong_selectors", "", "decided", "tags_wait", verif::low()},
-      {"data_of_a_waiting_store_overwritten", "", "data_ready", "tags_wait", verif::low()}};
+      {"decided_on_wrong_selectors", "", "decided", "tags_wait", verif::low()}};
   verif::expect_all_found("l1d_dsc", protected_tags("secded"), faults, soon());
 }
 

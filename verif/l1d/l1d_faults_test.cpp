@@ -34,6 +34,8 @@ const verif::Fault faults[] = {
     // Probes.
     {"pending_chunks_fetched_again", "", "missed", "entry_pending", low()},
     {"merge_with_a_poisoned_entry", "", "can_merge", "~entry_poisoned", high()},
+    {"payload_enters_twice", "", "payload_enters", "probe_free", high()},
+    {"load_steps_over_a_payload", "_miss_queue", "payload_read_row_q", "writes", high()},
     {"queue_overrun_by_a_store", "", "other_fires", "queue_not_full", high()},
     {"store_does_not_poison", "", "poison", "", low()},
     {"flush_under_a_probe", "", "flush_ready", "", high()},
