@@ -27,8 +27,7 @@ Request Front::arrival(const CachePorts& ports) {
                   .kind = in["kind"],
                   .block_address = block,
                   .mask = in["mask"],
-                  .byte_enable = in["byte_enable"],
-                  .data = in["data"],
+                  .written = WriteData{.byte_enable = in["byte_enable"], .data = in["data"]},
                   .set_index = {},
                   .tag = {}};
   constexpr std::array common{"id", "kind", "address", "mask", "byte_enable", "data"};
@@ -51,9 +50,8 @@ Request Front::arrival(const CachePorts& ports) {
 void Front::send_payload(Request& request, const Expr& moves) {
   payload = {.enters = m_.let("payload_enters", request.valid & moves & rtl::any(request.kind),
                               "the request's write data goes to the miss queue, ahead of it"),
-             .byte_enable = request.byte_enable,
-             .data = request.data};
-  request.byte_enable = request.data = {};
+             .written = *request.written};
+  request.written.reset();
 }
 
 Expr Front::unless_held(const Expr& moves) const { return ~index_.held_up() & moves; }
@@ -93,9 +91,9 @@ void Front::run(const CachePorts& ports, ProbeStage& probe) {
   };
   for (int k = 1; k <= stages; ++k) {
     HeldStage stage(m_, request, fmt::format("x{}", k), fmt::format("stage X{}", k),
-                    open[static_cast<std::size_t>(k - 1)], k > computing, !payload);
+                    open[static_cast<std::size_t>(k - 1)], k > computing);
     stage.take_fields(stage.enters);
-    if (!payload) stage.take_payload(stage.enters);
+    if (request.written) stage.take_payload(stage.enters);
     request = stage.request;
     in_index.push_back(request.valid);
     moves_on(k - 1);
@@ -114,9 +112,9 @@ void Front::run(const CachePorts& ports, ProbeStage& probe) {
 // Whether there is one does not matter to its fields; what is known last in a cycle drives them alone.
 Request Front::compare_stage(const Request& from, const Expr& moves) {
   const bool indexed = index_.enters_compare(from);
-  HeldStage stage(m_, from, "compare", "the compare stage", moves, indexed, !payload);
+  HeldStage stage(m_, from, "compare", "the compare stage", moves, indexed);
   stage.take_fields(moves);
-  if (!payload) stage.take_payload(goes_ahead(from, stage.request));
+  if (from.written) stage.take_payload(goes_ahead(from, stage.request));
   index_.in_compare(stage.request, stage.enters);
   return stage.request;
 }
@@ -180,19 +178,19 @@ Expr Front::probe_line(int bits) {
 }
 
 Request Front::probe_registers(const Request& next) {
-  const auto written = [&](const char* name, int bits, const char* doc) {
-    return payload ? Expr() : m_.data_reg(name, bits, doc);
+  const auto write_data = [&]() -> WriteData {
+    return {.byte_enable =
+                m_.data_reg("probe_byte_enable_q", p_.line_bytes, "byte enables of the request, if no load"),
+            .data = m_.data_reg("probe_data_q", 8 * p_.line_bytes, "data of the request, if no load")};
   };
-  Request probe{
-      .valid = m_.reg("probe_valid_q", 1, 0, "a request is looked up"),
-      .id = m_.wire("probe_id", p_.core_id_bits, "id of the request"),
-      .kind = m_.data_reg("probe_kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
-      .block_address = probe_line(next.block_address.width()),
-      .mask = m_.data_reg("probe_mask_q", next.mask.width(), "chunks that the request asks for"),
-      .byte_enable = written("probe_byte_enable_q", p_.line_bytes, "byte enables of the request, if no load"),
-      .data = written("probe_data_q", 8 * p_.line_bytes, "data of the request, if no load"),
-      .set_index = m_.data_reg("probe_set_q", next.set_index.width(), "set of the request"),
-      .tag = {}};
+  Request probe{.valid = m_.reg("probe_valid_q", 1, 0, "a request is looked up"),
+                .id = m_.wire("probe_id", p_.core_id_bits, "id of the request"),
+                .kind = m_.data_reg("probe_kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
+                .block_address = probe_line(next.block_address.width()),
+                .mask = m_.data_reg("probe_mask_q", next.mask.width(), "chunks that the request asks for"),
+                .written = next.written ? std::optional(write_data()) : std::nullopt,
+                .set_index = m_.data_reg("probe_set_q", next.set_index.width(), "set of the request"),
+                .tag = {}};
   probe.tag = index_.probe_tag(probe);
   for (const auto& [name, value] : next.beside)
     probe.beside.emplace_back(name,
@@ -205,7 +203,7 @@ Request Front::probe_registers(const Request& next) {
 void Front::probe_stage(const Request& next, ProbeStage& stage) {
   m_.section("The request in the tag-lookup stage.");
   const Request probe = stage.request = probe_registers(next);
-  if (!data_ready && !payload)
+  if (!data_ready && next.written)
     data_ready = m_.wire("data_ready", 1, "the write data of the request is not needed after this cycle");
   Request coming = next;
   Expr moves = probe_free;
@@ -232,14 +230,14 @@ void Front::probe_stage(const Request& next, ProbeStage& stage) {
   });
   if (!aside) stayed = side_by_side(probe, next, moves);
   index_.settle(probe, next, stage.next, enters, stayed.line);
-  if (payload) return;
+  if (!next.written) return;
   m_.clocked("Write data of the request in the tag-lookup stage.", [&] {
     Expr comes = next.valid;
     if (ahead_q_) comes = comes & ~*ahead_q_;
     if (aside) comes = comes & ~aside->valid;  // what that one writes stays
     m_.when(comes & *data_ready & rtl::any(next.kind), [&] {
-      m_.set(probe.byte_enable, next.byte_enable);
-      m_.set(probe.data, next.data);
+      m_.set(probe.written->byte_enable, next.written->byte_enable);
+      m_.set(probe.written->data, next.written->data);
     });
   });
 }

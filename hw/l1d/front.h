@@ -29,7 +29,8 @@ class Front {
 
   // What an arriving request writes, where it goes ahead to the miss queue; then no stage holds it.
   struct Payload {
-    rtl::Expr enters, byte_enable, data;
+    rtl::Expr enters;
+    WriteData written;
   };
   std::optional<Payload> payload;
 

@@ -9,21 +9,23 @@ namespace hw {
 using rtl::Expr;
 
 HeldStage::HeldStage(rtl::Module m, const Request& from, const std::string& stem, const std::string& stage,
-                     const Expr& moves, bool indexed, bool carries)
+                     const Expr& moves, bool indexed)
     : m_(m), from_(from), stem_(stem), stage_(stage) {
   const auto payload = [&](const Expr& value, const char* field, const std::string& doc) {
-    return carries ? m_.data_reg(fmt::format("{}_{}_q", stem, field), value.width(), doc) : Expr();
+    return m_.data_reg(fmt::format("{}_{}_q", stem, field), value.width(), doc);
   };
-  request = {
-      .valid = m_.reg(stem + "_valid_q", 1, 0, stage + " holds a request"),
-      .id = hold(from.id, "id", "id of the request"),
-      .kind = hold(from.kind, "kind", "kind of the request"),
-      .block_address = hold(from.block_address, "block_address", "line of the request"),
-      .mask = hold(from.mask, "mask", "chunks that the request asks for"),
-      .byte_enable = payload(from.byte_enable, "byte_enable", "byte enables of the request, if no load"),
-      .data = payload(from.data, "data", "data of the request, if no load"),
-      .set_index = indexed ? hold(from.set_index, "set", "set of the request") : Expr{},
-      .tag = indexed ? hold(from.tag, "tag", "tag of the request") : Expr{}};
+  const auto write_data = [&](const WriteData& w) -> WriteData {
+    return {.byte_enable = payload(w.byte_enable, "byte_enable", "byte enables of the request, if no load"),
+            .data = payload(w.data, "data", "data of the request, if no load")};
+  };
+  request = {.valid = m_.reg(stem + "_valid_q", 1, 0, stage + " holds a request"),
+             .id = hold(from.id, "id", "id of the request"),
+             .kind = hold(from.kind, "kind", "kind of the request"),
+             .block_address = hold(from.block_address, "block_address", "line of the request"),
+             .mask = hold(from.mask, "mask", "chunks that the request asks for"),
+             .written = from.written ? std::optional(write_data(*from.written)) : std::nullopt,
+             .set_index = indexed ? hold(from.set_index, "set", "set of the request") : Expr{},
+             .tag = indexed ? hold(from.tag, "tag", "tag of the request") : Expr{}};
   for (const auto& [name, value] : from.beside)
     request.beside.emplace_back(name, hold(value, name, "the request's " + name));
   const std::string title = static_cast<char>(std::toupper(stage[0])) + stage.substr(1);
@@ -48,8 +50,8 @@ void HeldStage::take_fields(const Expr& when) {
 void HeldStage::take_payload(const Expr& when) {
   m_.clocked(fmt::format("Write data of the request in {}.", stage_), [&] {
     m_.when(when & rtl::any(from_.kind), [&] {
-      m_.set(request.byte_enable, from_.byte_enable);
-      m_.set(request.data, from_.data);
+      m_.set(request.written->byte_enable, from_.written->byte_enable);
+      m_.set(request.written->data, from_.written->data);
     });
   });
 }

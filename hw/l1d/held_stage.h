@@ -10,10 +10,10 @@ namespace hw {
 
 class HeldStage {
  public:
-  // Registers `stem`_*_q, of which `valid` follows when the stage `moves`; of set and tag where the request
-  // brings them; of write data where it `carries` some.
+  // Registers `stem`_*_q, of which `valid` follows when the stage `moves`; of set and tag, and of write data,
+  // where the request brings them.
   HeldStage(rtl::Module m, const Request& from, const std::string& stem, const std::string& stage,
-            const rtl::Expr& moves, bool indexed, bool carries);
+            const rtl::Expr& moves, bool indexed);
 
   // The fields are taken, and, unless the request is a load, what it writes.
   void take_fields(const rtl::Expr& when);

@@ -92,11 +92,10 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
   const Expr push_id = m.input("push_id", id_bits, "id of the request at the memory");
   const Expr push_block = m.input("push_block_address", block_bits, "line of the request");
   const Expr push_mask = m.input("push_mask", chunks, "chunks of the request");
-  Expr push_enable, push_data;
-  if (!payload_goes_ahead(p)) {
-    push_enable = m.input("push_byte_enable", bytes, "bytes that it writes, of all but loads");
-    push_data = m.input("push_data", 8 * bytes, "values of the bytes to write");
-  }
+  std::optional<WriteData> pushed;
+  if (!payload_goes_ahead(p))
+    pushed = {.byte_enable = m.input("push_byte_enable", bytes, "bytes that it writes, of all but loads"),
+              .data = m.input("push_data", 8 * bytes, "values of the bytes to write")};
   const Expr queue_not_full =
       m.output("queue_not_full", 1, "fewer requests are in the queue than it can hold");
   Expr push_pc;
@@ -131,8 +130,8 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
   const Expr request = m.wire("request", request_row_bits(p),
                               p.pc_bits ? "instruction, kind, id, line and mask of the row read last"
                                         : "kind, id, line and mask of the row read last");
-  Expr push_writes;
-  if (!ring) push_writes = m.let("push_writes", rtl::any(push_kind), "the request that enters may write");
+  std::optional<Expr> push_writes;
+  if (pushed) push_writes = m.let("push_writes", rtl::any(push_kind), "the request that enters may write");
   const RowRead request_row = row_read(m, protection, request, "request_row");
   protected_ram(m, protection, "requests",
                 p.pc_bits ? "Instruction, kind, id, line and mask." : "Kind, id, line and mask.",
@@ -149,7 +148,7 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
         m, protection, "payloads", "Byte enables and data.", payload_rows(p), payload_row,
         {.read = read_now, .read_row = read_row, .write = enters, .write_row = row, .write_data = word});
   };
-  if (!ring) payload_ram(read.q, push & push_writes, write.q, cat({push_enable, push_data}));
+  if (pushed) payload_ram(read.q, push & *push_writes, write.q, cat({pushed->byte_enable, pushed->data}));
   const int low = chunks + block_bits;
   const Expr kind = m.let("kind", request.slice(low + id_bits + 1, low + id_bits), "of the row read last");
   const Expr writes = m.let("writes", rtl::any(kind), "the first request is no load");

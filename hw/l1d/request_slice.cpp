@@ -13,8 +13,8 @@ RequestSlice request_slice(rtl::Module& m, const Request& from, const Expr& move
                                                     {"kind", &r.kind},
                                                     {"block_address", &r.block_address},
                                                     {"mask", &r.mask},
-                                                    {"byte_enable", &r.byte_enable},
-                                                    {"data", &r.data}};
+                                                    {"byte_enable", &r.written->byte_enable},
+                                                    {"data", &r.written->data}};
   for (auto& [name, value] : r.beside) fields.emplace_back(name, &value);
   std::vector<Expr> parts;
   for (const auto& [name, value] : fields) parts.push_back(*value);

@@ -285,10 +285,11 @@ void L1dShell::queue() {
             {"memory_request_data", out["data"]}};
   if (const auto& payload = front_.payload)
     pins.insert(pins.end(), {{"payload_enters", payload->enters},
-                             {"payload_byte_enable", payload->byte_enable},
-                             {"payload_data", payload->data}});
+                             {"payload_byte_enable", payload->written.byte_enable},
+                             {"payload_data", payload->written.data}});
   else
-    pins.insert(pins.begin() + 5, {{"push_byte_enable", request.byte_enable}, {"push_data", request.data}});
+    pins.insert(pins.begin() + 5,
+                {{"push_byte_enable", request.written->byte_enable}, {"push_data", request.written->data}});
   if (p_.pc_bits)
     pins.insert(pins.end(), {{"push_pc", or_again(request[sideband::pc], lit(p_.pc_bits, 0))},
                              {"memory_request_pc", out["pc"]}});

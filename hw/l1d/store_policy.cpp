@@ -34,13 +34,14 @@ class UpdatingStores : public StorePolicy {
   StoreWrite write(rtl::Module& m, const ProbeStage& probe, TagStore& tags) const override {
     StoreWrite w;
     const Request& request = probe.request;
-    const int chunks = request.mask.width(), bytes = request.byte_enable.width() / chunks;
+    const int chunks = request.mask.width(), bytes = request.written->byte_enable.width() / chunks;
     w.wanted = m.wire("store_wanted", chunks, "chunks with bytes to write, if the request is a store");
     const Expr may = m.let("may_update", is_store(m, probe) & ~probe.entry.match,
                            "the request is a store that poisons no entry");
     m.comb("Chunks of which a store writes bytes.", [&] {
-      m.loop("stored_chunk", chunks,
-             [&](const Expr& c) { m.set(w.wanted.at(c), rtl::any(request.byte_enable.part(c, bytes))); });
+      m.loop("stored_chunk", chunks, [&](const Expr& c) {
+        m.set(w.wanted.at(c), rtl::any(request.written->byte_enable.part(c, bytes)));
+      });
     });
     ProbeStage asking = probe;
     asking.store = w;

@@ -132,8 +132,8 @@ void DataInWays::add_store(const ProbeStage& probe, const Expr& read_data) {
                              {"store_set", probe.request.set_index},
                              {"store_way", line_},
                              {"store_mask", probe.store.chunks},
-                             {"store_byte_enable", probe.request.byte_enable},
-                             {"store_data", probe.request.data}});
+                             {"store_byte_enable", probe.request.written->byte_enable},
+                             {"store_data", probe.request.written->data}});
   m_.instance(way_data(p_, m_.name() + "_data_store"), "data_store", pins, "Data store.");
 }
 

@@ -60,9 +60,16 @@ struct ControlSignals {
   }
 };
 
+// What a request writes, if it is no load.
+struct WriteData {
+  rtl::Expr byte_enable, data;
+};
+
 // A request on its way to the tag-lookup stage, or in it.
 struct Request {
-  rtl::Expr valid, id, kind, block_address, mask, byte_enable, data, set_index, tag;
+  rtl::Expr valid, id, kind, block_address, mask;
+  std::optional<WriteData> written;  // none where it goes ahead to the miss queue
+  rtl::Expr set_index, tag;
   Named beside = {};  // sideband and extras
 
   // `field`: of the sideband (hw/sideband_params.h), or an Extra.

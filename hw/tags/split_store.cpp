@@ -180,8 +180,8 @@ void SplitStore::add_data(const ProbeStage& probe, const Expr& read_data) {
                              {"store_set", probe.request.set_index},
                              {"store_mask", probe.store.chunks},
                              {"store_at", found_},
-                             {"store_byte_enable", probe.request.byte_enable},
-                             {"store_data", probe.request.data}});
+                             {"store_byte_enable", probe.request.written->byte_enable},
+                             {"store_data", probe.request.written->data}});
   m_.instance(split_data(p_, m_.name() + "_data_store"), "data_store", pins, "Data store.");
 }
 
