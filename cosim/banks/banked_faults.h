@@ -30,24 +30,26 @@ class BankedFaults {
           draw, [&](std::size_t) { take(); }, std::span(&response, 1));
   }
 
-  // What is wrong with the codes alone. `want` is null in a reset.
-  std::optional<Difference> codes(Dut& dut, const golden::BankedL1d::Out* want) {
+  // In a cycle of a reset: what was not noticed.
+  std::optional<Difference> reset(Dut& dut) {
+    broken_.fill(false);
+    if constexpr (checks) return faults_.reset(lowest_code(dut));
+    return {};
+  }
+  // In any other: a code without a fault.
+  std::optional<Difference> unfounded(Dut& dut, const golden::BankedL1d::Out& want) {
     if constexpr (checks) {
       code_ = lowest_code(dut);
-      if (!want) {
-        broken_.fill(false);
-        return faults_.reset(code_);
-      }
-      if (const auto d = faults_.unfounded(code_)) return d;
       if (!broken())
-        for (int b = 0; b < P.banks; ++b) broken_[at(b)] = want->bank[at(b)]->undefined;
-      if (broken()) return of_broken(dut, *want);
+        for (int b = 0; b < P.banks; ++b) broken_[at(b)] = want.bank[at(b)]->undefined;
+      return faults_.unfounded(code_);
     }
     return {};
   }
 
-  // A bank is broken: its codes are the only outputs of the cache that count until the reset.
+  // A bank is broken: the codes of such banks are the only outputs of the cache that count until the reset.
   bool broken() const { return std::ranges::count(broken_, true) > 0; }
+  bool counts(int bank) const { return !broken() || broken_[at(bank)]; }
 
   void edge(const std::optional<golden::Message>& response, bool taken) {
     if constexpr (checks) faults_.edge(std::span(&response, 1), std::span(&taken, 1), code_);
@@ -55,10 +57,6 @@ class BankedFaults {
 
  private:
   static std::size_t at(int n) { return static_cast<std::size_t>(n); }
-  static constexpr std::size_t bank_in(std::string_view port) {
-    return static_cast<std::size_t>(port[4] - '0');  // "bank0_"
-  }
-
   // Ids of all banks are of one memory: each bit below the chunks names another request.
   static FaultySlices slice() {
     FaultySlices slice = slice_of(hw::bank_of(P));
@@ -73,21 +71,6 @@ class BankedFaults {
         if (port != 0 && (lowest == 0 || port < lowest)) lowest = port;
     });
     return static_cast<hw::ProtocolError>(lowest);
-  }
-
-  std::optional<Difference> of_broken(Dut& dut, const golden::BankedL1d::Out& want) const {
-    std::optional<Difference> found;
-    Ports::each_output(dut, [&]<PortName name>(const auto& port) {
-      constexpr bool is_code = name.view().ends_with("_protocol_error_code");
-      if constexpr (is_code || name.view().ends_with("_protocol_error")) {
-        constexpr std::size_t b = bank_in(name.view());
-        const unsigned code = hw::code_of(want.bank[b]->protocol_error_code);
-        const unsigned expected = is_code ? code : code != 0;
-        if (broken_[b] && port != expected && !found)
-          found = Difference{std::string(name.view()), port, expected};
-      }
-    });
-    return found;
   }
 
   DcFaults faults_{slice()};

@@ -83,8 +83,7 @@ class L1SubsystemBench {
 
   Inputs draw(std::mt19937_64& draw) {
     if (trace_) return of_trace(draw);
-    if (known_ && !faults_.running()) upsets_.cycle();
-    known_ = true;
+    if (!faults_.running()) upsets_.cycle();
     if (phase_.next(draw)) {
       stimulus_.new_phase(draw);
       memory_.new_phase(draw);
@@ -371,7 +370,7 @@ class L1SubsystemBench {
   std::optional<golden::LaneAnswer> answer_;
   bool request_taken_ = false, flushing_ = false;
   std::optional<LaneTrace> trace_;
-  bool begins_ = false, known_ = false;
+  bool begins_ = false;
   std::int64_t now_ = 0, progress_ = 0, trace_cycles_ = 0;
   golden::L1dCounters before_;
   CacheUpsets upsets_;                // of none where nothing is protected

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace verif {
 
@@ -15,6 +16,7 @@ void CacheUpsets::add(const hw::L1dParams& params, const SeenState& state, const
 
 // What cannot be corrected resets all: most of the time nothing flips, so that traffic goes on.
 void CacheUpsets::cycle() {
+  if (!std::exchange(begun_, true)) return;
   if (protects_rows_ && (cycles_++ >> window_bits) % windows != 0) return;
   for (const Cache& cache : caches_) cache.upsets->cycle();
 }

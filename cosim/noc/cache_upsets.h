@@ -23,7 +23,7 @@ class CacheUpsets {
   void add(const hw::L1dParams& params, const SeenState& state, const std::string& path,
            golden::CycleL1d& golden, std::uint64_t seed);
 
-  // Before a cycle: now and then an upset of both sides.
+  // Before a cycle: now and then an upset of both sides. None before the first one, which resets them.
   void cycle();
   // After the outputs of the cycle.
   void watch();
@@ -45,6 +45,7 @@ class CacheUpsets {
   };
 
   std::deque<Cache> caches_;
+  bool begun_ = false;
   int stuck_ = 0;
   bool protects_rows_ = false;
   std::int64_t cycles_ = 0;

@@ -82,7 +82,7 @@ class DcL1Bench {
       last_.slow_edge = true;
       return last_;
     }
-    if (!first_ && !faults_.running()) upsets_.cycle();
+    if (!faults_.running()) upsets_.cycle();
     if (phase_.next(draw)) {
       for (DcCore& core : cores_) core.new_phase(draw);
       slow_ = std::array{1, 2, 8, 40}[draw() % 4];

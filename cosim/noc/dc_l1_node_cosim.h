@@ -42,8 +42,7 @@ class DcL1NodeBench {
   }
 
   Inputs draw(std::mt19937_64& draw) {
-    if (known_ && !faults_.running()) upsets_.cycle();
-    known_ = true;
+    if (!faults_.running()) upsets_.cycle();
     if (phase_.next(draw)) {
       core_.new_phase(draw);
       slow_ = std::array{1, 2, 8, 40}[draw() % 4];
@@ -196,7 +195,7 @@ class DcL1NodeBench {
   DcCore core_{{P.l1d.address_bits, line, chunk, P.l1d.core_id_bits, 1}, 0};
   SliceMemory slice_;
   ByteMemory memory_;
-  bool flushing_ = false, known_ = false;
+  bool flushing_ = false;
   DcFaults faults_{slice_of(P.l1d)};  // of a node that checks its memory
   hw::ProtocolError code_ = hw::ProtocolError::none;
   CacheUpsets upsets_;  // of none where nothing is protected

@@ -52,8 +52,7 @@ class RemoteNodeBench {
   }
 
   Inputs draw(std::mt19937_64& draw) {
-    if (known_ && !faults_.running()) upsets_.cycle();
-    known_ = true;
+    if (!faults_.running()) upsets_.cycle();
     if (phase_.next(draw)) {
       core_.new_phase(draw);
       environment_.new_phase(draw);
@@ -302,7 +301,7 @@ class RemoteNodeBench {
   DcFaults faults_{slice_of(hw::searched_cache(P))};  // of a node that checks its memory
   hw::ProtocolError code_ = hw::ProtocolError::none;
   CacheUpsets upsets_;  // of none where nothing is protected
-  bool flushing_ = false, held_ = false, known_ = false;
+  bool flushing_ = false, held_ = false;
   std::uint32_t pc_ = 0;
   std::optional<Message> response_;
   std::uint64_t shown_ = 0;

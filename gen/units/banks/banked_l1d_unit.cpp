@@ -33,9 +33,7 @@ CosimMain cosim(const BankedL1dParams& p) {
   CosimMain main =
       cycle_bench("banks/banked_l1d_cosim.h", "BankedL1dBench", "BankedL1dParams", p, 300'000,
                   port_list(hw::banked_l1d(p, "unit").module), false, hw::is_protected(p.l1d.ecc));
-  for (int b = 0; b < p.banks; ++b)
-    for (const std::string& part : protected_parts(p.l1d.ecc))
-      main.upsets.push_back(fmt::format("bank{}.cache.{}", b, part));
+  for (int b = 0; b < p.banks; ++b) add_upsets(main, p.l1d.ecc, fmt::format("bank{}.cache.", b));
   return main;
 }
 

@@ -172,6 +172,10 @@ std::vector<std::string> protected_parts(const hw::EccParams& ecc) {
   return parts;
 }
 
+void add_upsets(CosimMain& main, const hw::EccParams& ecc, const std::string& cache) {
+  for (const std::string& part : protected_parts(ecc)) main.upsets.push_back(cache + part);
+}
+
 const Family& l1d_family() {
   static const Family family{
       .name = "L1 data cache",

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gen/config/family.h"
+#include "gen/unit/cosim_main.h"
 #include "gen/unit/unit.h"
 #include "hw/l1d/l1d.h"
 
@@ -40,6 +41,8 @@ inline nlohmann::ordered_json cache_facts(const hw::L1dParams& cache, const hw::
 
 // Instances of a cache in whose RAMs bits may flip.
 std::vector<std::string> protected_parts(const hw::EccParams& ecc);
+// The bench flips bits in the RAMs of the cache at this path in the unit, which ends with a dot.
+void add_upsets(CosimMain& main, const hw::EccParams& ecc, const std::string& cache);
 
 // What a cache stores, counted as the papers count it and beside it.
 // `tag_bits`: the bits that the index leaves to store.

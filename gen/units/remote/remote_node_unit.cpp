@@ -24,7 +24,7 @@ Unit elaborated(const hw::RemoteNodeParams& p, const std::string& top) {
 CosimMain cosim(const hw::RemoteNodeParams& p) {
   CosimMain main = cycle_bench("units/remote_node_cosim.h", "RemoteNodeBench", "RemoteNodeParams", p, 200'000,
                                {}, false, hw::is_protected(p.l1d.ecc));
-  for (const std::string& part : protected_parts(p.l1d.ecc)) main.upsets.push_back("cache." + part);
+  add_upsets(main, p.l1d.ecc, "cache.");
   return main;
 }
 

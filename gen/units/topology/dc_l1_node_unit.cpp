@@ -24,7 +24,7 @@ CosimMain cosim(const hw::DcL1NodeParams& p) {
   CosimMain main =
       cycle_bench("noc/dc_l1_node_cosim.h", "DcL1NodeBench", "DcL1NodeParams", p, 200'000,
                   port_list(hw::dc_l1_node(p, "node").module), false, hw::is_protected(p.l1d.ecc));
-  for (const std::string& part : protected_parts(p.l1d.ecc)) main.upsets.push_back("cache." + part);
+  add_upsets(main, p.l1d.ecc, "cache.");
   return main;
 }
 

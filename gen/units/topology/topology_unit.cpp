@@ -197,8 +197,7 @@ CosimMain cosim(const hw::TopologyParams& p) {
       "                   : verif::DcL1TraceCosim<Vdut, params, Ports>(o, add_probes).run()",
       main.report);
   for (int n = 0; n < golden::caches_of(p.shape); ++n)
-    for (const std::string& part : protected_parts(p.l1d.ecc))
-      main.upsets.push_back(cache_path(p.shape.kind, n) + part);
+    add_upsets(main, p.l1d.ecc, cache_path(p.shape.kind, n));
   return main;
 }
 
