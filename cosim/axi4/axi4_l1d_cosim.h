@@ -5,21 +5,28 @@
 #include "cosim/axi4/axi4_faults.h"
 #include "cosim/axi4/axi4_open_requests.h"
 #include "cosim/axi4/axi4_side.h"
+#include "cosim/l1d/controls_stimulus.h"
+#include "cosim/l1d/inner_ports.h"
+#include "cosim/l1d/mechanism_traffic.h"
+#include "cosim/noc/cache_upsets.h"
 #include "golden/axi4/axi4_l1d.h"
 
 namespace verif {
 
-template <class Dut, hw::L1dParams P>
+template <class Dut, hw::L1dParams P, class Ports>
 class Axi4L1dBench {
  public:
   static constexpr int beat = hw::beat_bytes(hw::axi4_bridge_of(P, 40));
+  static constexpr int lines = P.capacity_bytes / P.line_bytes;
   using Kind = golden::RequestKind;
   using Request = Axi4Request;
   struct Inputs {
     bool rst = false, flush = false;
     std::optional<Request> request;
     bool response_ready = false;
-    Axi4Drives axi;
+    Axi4Drives axi = {};
+    golden::Controls controls = {};
+    golden::MonitorInputs monitor_inputs = {};
   };
   struct Alone {
     golden::Axi4L1d golden{P};
@@ -30,12 +37,23 @@ class Axi4L1dBench {
     }
   };
 
+  Axi4L1dBench() {
+    for (const auto& mechanism : mechanisms_) mechanism->aim_at(golden_.core());
+  }
+
+  // RAMs of a user's Verilog cannot be reached.
+  void see_state(const SeenState& state) {
+    if (hw::is_protected(P.ecc) && state.complete()) upsets_.add(P, state, "core.", golden_.core(), 1);
+  }
+
   Inputs draw(std::mt19937_64& draw) {
     if (faults_.running()) return behind_a_fault();
+    upsets_.cycle();
     if (phase_.next(draw)) new_phase(draw);
-    Inputs in{.rst = once_in(draw, 20'000)};
+    Inputs in{.rst = once_in(draw, 20'000) || upsets_.needs_reset()};
+    drive_mechanisms(in, draw);
     if (!waiting_ && once_in(draw, idle_)) waiting_ = request(draw);
-    flushing_ = flushing_ || once_in(draw, 1500);
+    flushing_ = flushing_ || once_in(draw, flushes_);
     side_.memory().next(draw);
     side_.seed(draw());
     if (in.rst) return in;
@@ -47,18 +65,10 @@ class Axi4L1dBench {
   }
 
   static void drive(Dut& d, const Inputs& in) {
-    d.core_request_valid = in.request.has_value();
-    if (in.request) {
-      const Request& q = *in.request;
-      put(d.core_request_id, std::bitset<64>(q.id));
-      d.core_request_kind = static_cast<std::uint8_t>(q.kind);
-      put(d.core_request_address, std::bitset<64>(q.address));
-      put(d.core_request_mask, std::bitset<32>(q.mask));
-      put_words(d.core_request_byte_enable, q.enable, P.line_bytes);
-      put_words(d.core_request_data, q.data, 8 * P.line_bytes);
-      if constexpr (hw::reads_degrees(P.bypass)) d.core_request_degree = degree(q), d.core_request_first = 1;
-    }
-    d.core_response_ready = in.response_ready, d.flush_valid = in.flush;
+    const golden::L1dIn core = as_golden(in).core;
+    Ports::each_input(d, [&]<PortName name>(auto& port) {
+      if constexpr (!name.view().starts_with("axi_")) drive_port<name>(port, core);
+    });
     in.axi.to(d, beat);
   }
 
@@ -91,6 +101,9 @@ class Axi4L1dBench {
     const Answer answer = response_.value_or(Answer{});
     if (const auto rule = answers_.cycle(response_.has_value(), in.response_ready, answer); !rule.empty())
       return Difference{"core_response: " + rule + "; broken rules", 1, 0};
+    golden_.outputs(as_golden(in));
+    upsets_.watch();
+    upsets_.each_late([&](std::uint64_t id) { open_.may_be_late(id); });
     if (const auto d = open_.cycle(response_ && in.response_ready ? &*response_ : nullptr,
                                    in.request && request_ready_ ? &*in.request : nullptr))
       return d;
@@ -117,16 +130,20 @@ class Axi4L1dBench {
     const auto add = [&](const char* event, std::uint64_t n) { seen_[event] = static_cast<std::int64_t>(n); };
     add("hits", c.hits), add("hits on pending lines", c.hit_pending), add("misses", c.misses);
     add("stores that find a line", c.store_invalidations + c.store_updates), add("poisoned lines", c.doomed);
-    add("non-L1 requests", c.non_l1), add("flushes", c.flushes), add("evictions", c.evicted_lines);
+    add("non-L1 requests", c.non_l1), add("flushes", c.flushes),
+        add("evictions", c.evicted_lines + c.evicted_chunks);
+    if (P.drops || P.snoops) seen_.try_emplace("a request that no memory sees", 0);
     seen_["an answer overtakes an older one"] = side_.reordered();
+    seen_.merge(upsets_.goals());
     if constexpr (P.check.ports) faults_.goals(seen_);
     return seen_;
   }
 
  private:
   using Answer = Axi4Answer;
-  // Loads of one request by their own account, wide and narrow.
-  static std::uint8_t degree(const Request& q) { return static_cast<std::uint8_t>(1 + q.id % 8); }
+  static constexpr bool is_of_cache(std::string_view port) {
+    return !port.starts_with("axi_") && !port.starts_with("protocol_error");
+  }
 
   static std::uint64_t code_of([[maybe_unused]] const Dut& dut) {
     if constexpr (P.check.ports) return dut.protocol_error_code;
@@ -135,19 +152,32 @@ class Axi4L1dBench {
 
   // Nothing new begins up to the reset.
   Inputs behind_a_fault() {
-    if (faults_.ends()) return {.rst = true};
-    return {.request = waiting_, .response_ready = true, .axi = faults_.drives(*golden_.bridge().check())};
+    Inputs in{.controls = controls_};
+    in.rst = faults_.ends();
+    if (in.rst) return in;
+    in.request = waiting_, in.response_ready = true;
+    in.axi = faults_.drives(*golden_.bridge().check());
+    return in;
+  }
+
+  void drive_mechanisms(Inputs& in, std::mt19937_64& draw) {
+    controls_stimulus_.drive(controls_, draw);
+    in.controls = controls_;
+    golden::L1dIn monitors;
+    for (const auto& mechanism : mechanisms_) mechanism->cycle(monitors);
+    in.monitor_inputs = monitors.monitor_inputs;
   }
 
   static golden::Axi4L1d::In as_golden(const Inputs& in) {
     golden::Axi4L1d::In g;
     g.core.rst = in.rst, g.core.flush_valid = in.flush, g.core.core_response_ready = in.response_ready;
+    g.core.controls = in.controls, g.core.monitor_inputs = in.monitor_inputs;
     if (in.request) {
       g.core.core_request_valid = true;
-      g.core.core_request_id = static_cast<std::uint32_t>(in.request->id);
+      g.core.core_request_id = in.request->id;
       g.core.core_request_kind = in.request->kind;
       g.core.core_request_address = in.request->address, g.core.core_request_mask = in.request->mask;
-      g.core.core_request_sideband.degree = degree(*in.request);
+      g.core.core_request_sideband = in.request->sideband;
       g.core.core_request_byte_enable = &in.request->enable, g.core.core_request_data = &in.request->data;
     }
     in.axi.to(g.axi);
@@ -159,6 +189,13 @@ class Axi4L1dBench {
     stall_ = std::array{0, 1, 4, 7}[draw() % 4];
     side_.new_phase(draw);
     requests_.new_phase(draw);
+    controls_stimulus_.open_phase(draw);
+    flushes_ = 1500;
+    if (!once_in(draw, 40)) return;
+    // Long enough for lines to go.
+    requests_.fill(), side_.hurry();
+    idle_ = 1, stall_ = 0, flushes_ = 20'000;
+    phase_.extend(1000 + 16 * lines);
   }
 
   // A core sends no atomics over AXI4, and keeps the lines of non-L1 requests apart.
@@ -166,6 +203,12 @@ class Axi4L1dBench {
     auto q = requests_.next(draw, open_);
     if (!q) return q;
     if (q->kind == Kind::atomic) q->kind = q->enable == golden::ByteMask{} ? Kind::load : Kind::store;
+    if (P.drops && q->kind == Kind::store && once_in(draw, 4)) q->kind = Kind::drop;
+    if (P.snoops && q->kind == Kind::load && once_in(draw, 4)) q->kind = Kind::snoop;
+    hw::each_sideband_field(hw::sideband_bits(P), [&](const auto& field, int bits) {
+      auto& value = q->sideband.*field.value;
+      value = static_cast<std::remove_reference_t<decltype(value)>>(draw() >> (64 - bits));
+    });
     const std::uint64_t line = std::uint64_t{P.line_bytes};
     q->address = q->kind == Kind::non_l1 ? q->address | line : q->address & ~line;
     return q;
@@ -194,16 +237,8 @@ class Axi4L1dBench {
     if constexpr (P.check.ports)
       if (const auto d = axi4_protocol_difference(dut, want.axi)) return d;
     if (want.axi.undefined) return faults_.undefined();
-    const std::pair<const char*, std::pair<bool, bool>> flags[] = {
-        {"core_request_ready", {request_ready_, want.core.core_request_ready}},
-        {"core_response_valid", {response_.has_value(), want.core.core_response_valid}},
-        {"flush_ready", {flush_ready_, want.core.flush_ready}}};
-    for (const auto& [name, values] : flags)
-      if (values.first != values.second) return Difference{name, values.first, values.second};
     if (const auto d = axi4_difference(shown_, dut.axi_error, want.axi, beat)) return d;
-    if (!response_) return {};
-    return response_->from(want.core.core_response_id, want.core.core_response_mask,
-                           *want.core.core_response_data, "core_response", P.chunk_bytes);
+    return inner_difference<Ports, is_of_cache>(dut, want.core, golden_.core().events(), compare_);
   }
 
   void count(const Inputs& in) {
@@ -214,6 +249,8 @@ class Axi4L1dBench {
     seen_["a read waits for a write"] += held && !golden_.bridge().writes(g);
     seen_["a write waits for a read or a write"] += held && golden_.bridge().writes(g);
     seen_["an answer waits"] += response_ && !in.response_ready;
+    if (in.request && request_ready_ && (in.request->kind == Kind::drop || in.request->kind == Kind::snoop))
+      ++seen_["a request that no memory sees"];
     seen_["an R waits"] += in.axi.r && !shown_.r_ready;
     seen_["an R tells of an error"] += in.axi.r && shown_.r_ready && in.axi.r->resp > 1;
     seen_["a B tells of an error"] += in.axi.b && shown_.b_ready && in.axi.b->resp > 1;
@@ -224,19 +261,25 @@ class Axi4L1dBench {
     side_.reset();
     answers_.reset();
     open_.clear();
+    upsets_.reset();
     waiting_.reset();
     flushing_ = false;
   }
 
   golden::Axi4L1d golden_{P};
   Phase phase_;
-  std::uint64_t idle_ = 1, stall_ = 0;
+  std::uint64_t idle_ = 1, stall_ = 0, flushes_ = 1500;
   // Ids are the core's.
-  Axi4Requests<hw::axi4_bridge_of(P, P.core_id_bits)> requests_;
+  Axi4Requests<hw::axi4_bridge_of(P, P.core_id_bits)> requests_{false, std::max(500, 2 * lines)};
   std::optional<Request> waiting_;
   bool flushing_ = false;
   Axi4Side side_{beat};
   Axi4Faults faults_{hw::axi4_bridge_of(P, 40)};
+  ControlsStimulus controls_stimulus_{P};
+  golden::Controls controls_;
+  MechanismStimuli mechanisms_ = stimuli_of(P, [] { return 1; });
+  L1dCompare compare_{P};
+  CacheUpsets upsets_;  // of none where nothing is protected
   StreamMonitor<Answer> answers_;
   Axi4Shown shown_;
   std::optional<Answer> response_;

@@ -16,6 +16,7 @@ struct Axi4Request {
   std::uint32_t mask = 0;
   golden::ByteMask enable{};
   golden::LineData data{};
+  hw::Sideband sideband = {};
   bool operator==(const Axi4Request&) const = default;
   bool writes() const {
     if (kind == golden::RequestKind::store) return true;
@@ -29,17 +30,21 @@ class Axi4Requests {
   static constexpr int chunks = hw::chunks_of_line(P);
 
   // With `shared` some lines are written by another master of the memory alone.
-  explicit Axi4Requests(bool shared = false) : shared_(shared) {}
+  explicit Axi4Requests(bool shared = false, std::uint64_t most_lines = 500)
+      : shared_(shared), most_lines_(most_lines) {}
 
   // Other lines, often around a boundary of 4 KiB, and another part of stores.
   void new_phase(std::mt19937_64& draw) {
-    lines_ = std::array{2, 6, 64, 500}[draw() % 4];
+    lines_ = std::array{std::uint64_t{2}, std::uint64_t{6}, std::uint64_t{64}, most_lines_}[draw() % 4];
     stores_ = draw() % 8;
     const std::uint64_t top = ~std::uint64_t{0} >> (64 - P.address_bits);
     const std::uint64_t edge = (draw() & top) / 4096 * 4096;
     first_line_ = edge - std::min<std::uint64_t>(edge, P.line_bytes);
-    first_line_ = std::min(first_line_, top - 500 * P.line_bytes + 1);
+    first_line_ = std::min(first_line_, top - most_lines_ * P.line_bytes + 1);
   }
+
+  // As many lines as there are, and few stores, so that a cache fills.
+  void fill() { lines_ = most_lines_, stores_ = 0; }
 
   // None when its id is among those on their way.
   template <class OnTheirWay>
@@ -78,7 +83,7 @@ class Axi4Requests {
   }
 
   bool shared_;
-  std::uint64_t lines_ = 6, stores_ = 4, first_line_ = 0;
+  std::uint64_t most_lines_, lines_ = 6, stores_ = 4, first_line_ = 0;
 };
 
 }  // namespace verif

@@ -11,6 +11,7 @@
 #include "cosim/harness/port_name.h"
 #include "cosim/l1d/controls_stimulus.h"
 #include "cosim/l1d/counters_report.h"
+#include "cosim/l1d/inner_ports.h"
 #include "cosim/l1d/l1d_compare.h"
 #include "cosim/l1d/l1d_port_map.h"
 #include "cosim/noc/cache_upsets.h"
@@ -310,11 +311,6 @@ class BankedL1dBench {
       found = Difference{fmt::format("bank{}_{}", b, m.port), m.dut, m.golden};
     }
     return found;
-  }
-  static std::uint64_t event_of(const golden::L1dCounters& events, std::string_view name) {
-    for (const auto& [counter, member] : golden::counter_names)
-      if (counter == name) return events.*member;
-    return 0;
   }
   // Without the streams and the flush, which are ports of the whole.
   static golden::L1dOut rest_of(const golden::L1dOut& out) {

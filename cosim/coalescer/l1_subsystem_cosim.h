@@ -2,8 +2,8 @@
 // kernel's trace, with properties that do not come from the model: each instruction is answered once, and
 // its lanes have the bytes of the stores taken before it and of none after.
 #pragma once
+#include "cosim/axi4/axi4_faults.h"
 #include "cosim/axi4/axi4_side.h"
-#include "cosim/coalescer/inner_ports.h"
 #include "cosim/coalescer/l1_subsystem_stimulus.h"
 #include "cosim/coalescer/lane_ports.h"
 #include "cosim/coalescer/lane_trace.h"
@@ -11,6 +11,7 @@
 #include "cosim/harness/port_name.h"
 #include "cosim/harness/stream_monitor.h"
 #include "cosim/l1d/controls_stimulus.h"
+#include "cosim/l1d/inner_ports.h"
 #include "cosim/l1d/l1d_compare.h"
 #include "cosim/l1d/l1d_port_map.h"
 #include "cosim/l1d/mechanism_traffic.h"
@@ -27,7 +28,8 @@ class L1SubsystemBench {
   static constexpr hw::CoalescerParams lanes = hw::coalescer_of(P);
   static constexpr bool axi4 = P.l1d.protocol == hw::MemoryProtocol::axi4;
   static constexpr int beat = hw::beat_bytes(hw::axi4_bridge_of(P.l1d, 40));
-  static constexpr bool checks = P.l1d.check.ports && !axi4, protects = hw::is_protected(P.l1d.ecc);
+  static constexpr bool checks = P.l1d.check.ports && !axi4, checks_axi4 = P.l1d.check.ports && axi4;
+  static constexpr bool protects = hw::is_protected(P.l1d.ecc);
   using Kind = golden::RequestKind;
   struct Inputs {
     bool rst = false, flush = false;
@@ -53,7 +55,8 @@ class L1SubsystemBench {
 
   // RAMs of a user's Verilog cannot be reached.
   void see_state(const SeenState& state) {
-    if (protects && state.complete()) upsets_.add(P.l1d, state, "cache.", golden_.cache(), 1);
+    if (protects && state.complete())
+      upsets_.add(P.l1d, state, axi4 ? "cache.core." : "cache.", golden_.cache(), 1);
   }
 
   // From now on its inputs are those of a trace. Throws what stands in the way.
@@ -83,7 +86,7 @@ class L1SubsystemBench {
 
   Inputs draw(std::mt19937_64& draw) {
     if (trace_) return of_trace(draw);
-    if (!faults_.running()) upsets_.cycle();
+    if (!faulty()) upsets_.cycle();
     if (phase_.next(draw)) {
       stimulus_.new_phase(draw);
       memory_.new_phase(draw);
@@ -91,7 +94,8 @@ class L1SubsystemBench {
       controls_stimulus_.open_phase(draw);
       stall_ = std::array<std::uint64_t, 5>{0, 0, 1, 4, 7}[draw() % 5];
     }
-    Inputs in{.rst = once_in(draw, 20'000) || faults_.ends() || upsets_.needs_reset()};
+    Inputs in{.rst = (once_in(draw, 20'000) && !axi4_faults_.running()) || faults_.ends() ||
+                     axi4_faults_.ends() || upsets_.needs_reset()};
     const auto& instruction = stimulus_.next(draw);
     flushing_ = flushing_ || once_in(draw, 2500);
     in.lane_response_ready = draw() % 8 >= stall_;
@@ -103,9 +107,7 @@ class L1SubsystemBench {
       in.monitor_inputs = monitors.monitor_inputs;
     }
     if constexpr (axi4) {
-      side_.memory().next(draw);
-      side_.seed(draw());
-      if (!in.rst) in.axi = side_.next(draw);
+      draw_axi4(in, draw);
     } else {
       in.memory = memory_.next(draw);
       if (in.rst) in.memory.response.reset();
@@ -153,6 +155,7 @@ class L1SubsystemBench {
     if constexpr (checks) code_ = static_cast<hw::ProtocolError>(dut.protocol_error_code);
     if (in.rst) {
       scoreboard_.reset(), answers_.reset();
+      if constexpr (checks_axi4) return axi4_faults_.reset(dut.protocol_error_code);
       return faults_.reset(code_);
     }
     if constexpr (axi4) {
@@ -160,7 +163,7 @@ class L1SubsystemBench {
       drive(dut, in);
       dut.eval();
       shown_ = axi4_shown(dut, beat);
-      if (const auto rule = side_.broken(shown_, in.axi); !rule.empty())
+      if (const auto rule = side_.broken(shown_, in.axi); !rule.empty() && !axi4_faults_.running())
         return Difference{rule + "; broken rules", 1, 0};
     }
     const golden::L1Subsystem::Out& want = golden_.outputs(as_golden(in));
@@ -168,8 +171,12 @@ class L1SubsystemBench {
       if (const auto d = faults_.difference(dut.protocol_error, code_, want.cache.protocol_error_code);
           d || want.cache.undefined)
         return d;
+    if constexpr (checks_axi4) {
+      if (const auto d = axi4_protocol_difference(dut, want.axi)) return d;
+      if (want.axi.undefined) return axi4_faults_.undefined();
+    }
     const auto lanes_differ = same_lanes(dut, in, want.lanes);
-    if (!faults_.running()) upsets_.watch();
+    if (!faulty()) upsets_.watch();
     upsets_.each_late([&](std::uint64_t id) {
       if (const auto instruction = golden_.coalescer().instruction_of(id))
         scoreboard_.may_be_late(*instruction);
@@ -180,19 +187,24 @@ class L1SubsystemBench {
     if (lanes_differ) return lanes_differ;
     if (const auto d = same_memory(dut, want)) return d;
     if (const auto d = same_rest(dut, want)) return d;
-    return faults_.running() ? std::nullopt : broken;
+    return faulty() ? std::nullopt : broken;
   }
 
   void edge(const Inputs& in) {
     const golden::L1Subsystem::Out& out = golden_.outputs(as_golden(in));
-    count(in, out);
+    const bool axi4_faulty = axi4_faults_.running();
+    if (!axi4_faulty) count(in, out);
     const bool taken = !in.rst && in.instruction && out.lanes.lane_request_ready;
     const auto answer = !in.rst && in.lane_response_ready ? out.lanes.lane_response : std::nullopt;
     const bool flushed = in.flush && out.cache.flush_ready;
     if (flushed) flushing_ = false;
-    if constexpr (axi4)
-      in.rst ? side_.reset() : side_.edge(shown_, in.axi);
-    else
+    if constexpr (axi4) {
+      axi4_faults_.edge(in.axi, shown_);
+      if (in.rst)
+        side_.reset();
+      else if (!axi4_faulty)
+        side_.edge(shown_, in.axi);
+    } else
       memory_edge(in, out.cache);
     if (in.rst) upsets_.reset();
     if (trace_ && !in.rst) {
@@ -217,27 +229,12 @@ class L1SubsystemBench {
     if constexpr (!axi4) add("atomics", c.atomics);
     seen_.merge(upsets_.goals());
     if constexpr (checks) faults_.goals(seen_);
+    if constexpr (checks_axi4) axi4_faults_.goals(seen_);
     seen_["every degree"] = degrees_.count() == static_cast<std::size_t>(P.lanes);
     return seen_;
   }
 
  private:
-  // The ports of an instruction, with what it brings of the sideband.
-  template <class Request, class Sideband>
-  struct LaneSideband {
-    Request request;
-    Sideband sideband;
-
-    void drive(const std::optional<golden::LaneInstruction>& i) const {
-      request.drive(i);
-      if (!i) return;
-      sideband.each(
-          [&](const auto& field, auto& port) { put(port, std::bitset<32>(i->sideband.*field.value)); });
-    }
-  };
-  template <class Request, class Sideband>
-  LaneSideband(Request, Sideband) -> LaneSideband<Request, Sideband>;
-
   Inputs of_trace(std::mt19937_64& draw) {
     Inputs in{.rst = std::exchange(begins_, false), .lane_response_ready = true};
     in.memory = memory_.next(draw);
@@ -257,6 +254,25 @@ class L1SubsystemBench {
     const bool filled = out.memory_response_ready;
     if (checks && !in.rst && !trace_)
       faults_.edge(std::span(&in.memory.response, 1), std::span(&filled, 1), code_);
+  }
+
+  bool faulty() const { return faults_.running() || axi4_faults_.running(); }
+
+  void draw_axi4(Inputs& in, std::mt19937_64& draw) {
+    if (in.rst) return;
+    if (axi4_faults_.running()) {
+      in.axi = axi4_faults_.drives(*golden_.bridge()->check());
+      return;
+    }
+    side_.memory().next(draw);
+    side_.seed(draw());
+    in.axi = side_.next(draw);
+    if constexpr (checks_axi4) axi4_faults_.alter(in.axi, draw, *golden_.bridge()->check());
+  }
+
+  static constexpr bool is_of_cache(std::string_view port) {
+    if (axi4 && port.starts_with("protocol_error")) return false;
+    return !port.starts_with("lane_") && !port.starts_with("axi_") && !port.starts_with("memory_request");
   }
 
   static golden::L1dIn cache_side(const Inputs& in) {
@@ -313,16 +329,7 @@ class L1SubsystemBench {
 
   // All other outputs of the cache, by their names.
   std::optional<Difference> same_rest(Dut& dut, const golden::L1Subsystem::Out& want) {
-    L1dSeen seen = inner_ports(want.cache);
-    Ports::each_output(dut, [&]<PortName name>(const auto& port) {
-      constexpr std::string_view text = name.view();
-      constexpr bool compared =
-          text.starts_with("lane_") || text.starts_with("axi_") || text.starts_with("memory_request");
-      if constexpr (!compared) show_port<name>(port, seen);
-    });
-    if (compare_.ports(seen, want.cache)) return {};
-    const Mismatch& found = compare_.found();
-    return Difference{found.port, found.dut, found.golden};
+    return inner_difference<Ports, is_of_cache>(dut, want.cache, golden_.cache().events(), compare_);
   }
 
   std::optional<Difference> owed(const Inputs& in) {
@@ -373,8 +380,9 @@ class L1SubsystemBench {
   bool begins_ = false;
   std::int64_t now_ = 0, progress_ = 0, trace_cycles_ = 0;
   golden::L1dCounters before_;
-  CacheUpsets upsets_;                // of none where nothing is protected
-  DcFaults faults_{slice_of(P.l1d)};  // of a cache that checks its memory
+  CacheUpsets upsets_;                                     // of none where nothing is protected
+  DcFaults faults_{slice_of(P.l1d)};                       // of a cache that checks its memory
+  Axi4Faults axi4_faults_{hw::axi4_bridge_of(P.l1d, 40)};  // of a bridge that checks it
   hw::ProtocolError code_ = hw::ProtocolError::none;
   std::bitset<65> degrees_;  // of instructions that are not atomic
   std::uint64_t in_flight_ = 0;

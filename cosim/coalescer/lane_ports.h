@@ -105,4 +105,20 @@ inline std::optional<Difference> lane_answer_difference(const std::optional<gold
   return {};
 }
 
+// The ports of an instruction, with what it brings of the sideband.
+template <class Request, class Sideband>
+struct LaneSideband {
+  Request request;
+  Sideband sideband;
+
+  void drive(const std::optional<golden::LaneInstruction>& i) const {
+    request.drive(i);
+    if (!i) return;
+    sideband.each(
+        [&](const auto& field, auto& port) { put(port, std::bitset<32>(i->sideband.*field.value)); });
+  }
+};
+template <class Request, class Sideband>
+LaneSideband(Request, Sideband) -> LaneSideband<Request, Sideband>;
+
 }  // namespace verif

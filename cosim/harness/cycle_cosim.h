@@ -215,6 +215,8 @@ class Phase {
     left_ = static_cast<int>(draw() % 256) + 15;
     return true;
   }
+  // The phase that has begun takes so many cycles more.
+  void extend(int cycles) { left_ += cycles; }
 
  private:
   int left_ = 0;

@@ -113,9 +113,10 @@ class Axi4Bridge {
     }
     const Axi4Out out = outputs(in);
     const bool taken = in.request_valid && out.request_ready;
-    const bool r = in.r_valid && out.r_ready, b = in.b_valid && out.b_ready;
     if (check_) check_edge(in, out, taken);
     if (check_ && check_->broken()) return;
+    const bool r = in.r_valid && out.r_ready && is_owed_read(in),
+               b = in.b_valid && out.b_ready && is_owed_write(in);
     error_ =
         (r && in.r_resp >= 2) || (b && in.b_resp >= 2) || (taken && in.request_kind == RequestKind::atomic);
     const std::vector<std::optional<Place>> before = places_;
@@ -225,6 +226,15 @@ class Axi4Bridge {
     if (!in.response_ready) return;
     places_[read ? *read_ : *ack_].reset();
     (read ? read_ : ack_).reset();
+  }
+
+  // Without a check an answer to no request is undefined; here it does not count.
+  bool is_owed_read(const Axi4In& in) const {
+    const auto sent = order_.find(in.r_id);
+    return gathering_ || (sent != order_.end() && !sent->second.empty());
+  }
+  bool is_owed_write(const Axi4In& in) const {
+    return in.b_id < places_.size() && places_[in.b_id] && places_[in.b_id]->write;
   }
 
   void read_beat(const Axi4In& in) {

@@ -73,6 +73,8 @@ class L1Subsystem {
   const CycleL1d& cache() const { return axi4_ ? axi4_->core() : *native_; }
   CycleL1d& cache() { return axi4_ ? axi4_->core() : *native_; }
   const Coalescer& coalescer() const { return coalescer_; }
+  // Null: its memory side is native.
+  const Axi4Bridge* bridge() const { return axi4_ ? &axi4_->bridge() : nullptr; }
   // The request at the cache's core side in this cycle.
   const std::optional<Message>& request() const { return request_; }
 

@@ -186,9 +186,6 @@ void check_protection_of_tags(const L1dParams& p) {
             "use " + remedy + ", or ecc.tags = \"none\"");
   };
 
-  need(p.bypass.kind != BypassKind::protection_distance,
-       "empties ways, of which a protection distance is not notified", "another bypass.kind");
-  need(p.protocol == MemoryProtocol::native, "is not served beside AXI4", "memory.protocol = \"native\"");
   need(p.ways <= most_built_ways && sets_of(p) >= least_built_sets,
        "is of caches that are built, of 2 sets and more with up to 64 ways", "such a geometry");
   if (traits_of(p.tags).in_slots) return;  // their rows have parts of a tag
@@ -202,10 +199,6 @@ void check_protection_of_tags(const L1dParams& p) {
 void check_protection_of_rams(const L1dParams& p) {
   require_in(EccRanges::data_bits, "ecc.word_bits", p.ecc.data_bits, "use 64");
   if (protects_tags(p.ecc)) check_protection_of_tags(p);
-  if (protects_mshr(p.ecc))
-    require(p.protocol == MemoryProtocol::native, "ecc.mshr",
-            p.ecc.mshr == Protection::parity ? "parity" : "secded", "is not served beside AXI4",
-            "use memory.protocol = \"native\", or ecc.mshr = \"none\"");
   if (!protects_data(p.ecc)) return;
   const char* const value = p.ecc.data == Protection::parity ? "parity" : "secded";
   const auto need = [&](bool holds, const std::string& reason, const char* remedy) {
@@ -223,13 +216,8 @@ void check_protection_of_rams(const L1dParams& p) {
   need(p.store_on_pending == StoreOnPending::wait,
        "fetches a load's line once more, behind stores with which it may have merged",
        "use tags.store_on_pending = \"wait\", or ecc.data = \"none\"");
-  need(p.bypass.kind != BypassKind::protection_distance,
-       "empties ways, of which a protection distance is not notified",
-       "use another bypass.kind, or ecc.data = \"none\"");
   need(!p.drops, "fetches a load's line once more, behind younger stores that have passed the cache",
        "use core.drops = false, or ecc.data = \"none\"");
-  need(p.protocol == MemoryProtocol::native, "is not served beside AXI4",
-       "use memory.protocol = \"native\", or ecc.data = \"none\"");
 }
 
 L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {

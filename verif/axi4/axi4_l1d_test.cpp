@@ -37,7 +37,7 @@ TEST(Axi4L1d, GoldenMissIsReadOverAxi4AndAnswered) {
   golden::LineData line;
   line.fill(0x0123456789abcdef);
   golden::Axi4L1d::In data = idle;
-  data.axi.r_valid = data.axi.r_last = true, data.axi.r_data = &line;
+  data.axi.r_valid = data.axi.r_last = true, data.axi.r_id = read.id, data.axi.r_data = &line;
   EXPECT_TRUE(step(data).axi.r_ready);
   int answers = 0;
   for (int cycle = 0; cycle < 8; ++cycle) {
@@ -60,6 +60,35 @@ TEST(Axi4L1d, Shapes) {
                            "geometry.capacity_bytes=1024", "mshr.entries=4", "tags.replacement=random",
                            "bypass.kind=bucl", "bypass.bucl.period=64"}),
                      cycles(60'000), verif::fresh_seed(5));
+}
+
+// Ports of the native cache beside its streams.
+TEST(Axi4L1d, OtherPorts) {
+  verif::expect_same("l1d_iacm", with({"probe.ports=true", "counters.enable=true"}), cycles(60'000),
+                     verif::fresh_seed(6));
+  verif::expect_same("l1d", with({"core.drops=true", "core.peeks=true", "geometry.capacity_bytes=2048"}),
+                     cycles(60'000), verif::fresh_seed(7));
+}
+
+TEST(Axi4L1d, LockStepUnderUpsets) {
+  verif::expect_same("l1d", with({"ecc.data=secded", "ecc.tags=secded", "ecc.mshr=secded"}), cycles(200'000),
+                     verif::fresh_seed(8));
+  if (!verif::full_tier()) return;
+  verif::expect_same("l1d_gpu",
+                     with({"ecc.data=parity", "ecc.word_bits=8", "ecc.tags=parity", "ecc.mshr=parity"}),
+                     cycles(200'000), verif::fresh_seed(9));
+  verif::expect_same("l1d_tsc", with({"ecc.data=parity", "ecc.tags=secded"}), cycles(200'000),
+                     verif::fresh_seed(10));
+}
+
+TEST(Axi4L1d, FaultsOfOtherPortsAreFound) {
+  const std::vector<verif::Fault> faults{{"a_wrong_event", "_core", "event_hits", "", inverted()},
+                                         {"a_probe_of_another_set", "_core", "probe_set", "", inverted()},
+                                         {"wrong_tags_stay", "_core_tags", "emptied_ways", "", low()},
+                                         {"wrong_data_given", "_core", "withdrawn", "found_wrong", low()}};
+  verif::expect_all_found(
+      "l1d", with({"probe.ports=true", "counters.enable=true", "ecc.data=parity", "ecc.tags=parity"}),
+      faults);
 }
 
 TEST(Axi4L1d, EveryInjectedFaultIsFound) {

@@ -77,6 +77,15 @@ TEST(TopologyCheck, OfAnL1Subsystem) {
   expect_noticed("l1_subsystem", checked(small_subsystem), {"a response of a slice that does not come"});
 }
 
+TEST(TopologyCheck, OfAnL1SubsystemOverAxi4) {
+  verif::expect_injected(
+      verif::lock_step("l1_subsystem", checked(small_subsystem, {"memory.protocol=axi4"}), 150'000, 1),
+      "l1_subsystem",
+      {"a B of an ID without a write", "a B that comes twice", "an R of an ID without a read",
+       "one R too many of an ID", "rlast with another beat", "a B that does not come",
+       "an R that does not come"});
+}
+
 const verif::Fault of_one_node[] = {
     {"fetches_are_never_sent", "_answer_check", "fetches_q", "sent", low()},
     {"any_response_was_asked", "_answer_check", "unasked", "", low()},

@@ -108,14 +108,6 @@ TEST(ProtectedRows, SilentUpsetsAreReportedOfTheirArray) {
   EXPECT_EQ(reported, 3);
 }
 
-TEST(ProtectedRows, RefusesByName) {
-  EXPECT_EQ(verif::thrown([] {
-              gen::elaborate(gen::load_config("l1d", {"ecc.mshr=parity", "memory.protocol=axi4"}));
-            }),
-            "-s ecc.mshr=parity: ecc.mshr = parity: is not served beside AXI4; use memory.protocol = "
-            "\"native\", or ecc.mshr = \"none\"");
-}
-
 // Nothing of the protection is in the Verilog of a cache without it; RAMs and manifest have its check bits.
 TEST(ProtectedRows, WidensTheRowsAlone) {
   const auto bits = [](const Settings& settings) {

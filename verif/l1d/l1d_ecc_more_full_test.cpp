@@ -47,6 +47,16 @@ TEST(L1dEccMore, WrongTagsOfMoreCaches) {
   expect_no_silent_upset("l1d", protected_tags("secded", {"tags.store_on_pending=merge"}), wrong_tag, 3);
 }
 
+TEST(L1dEccMore, ProtectionDistances) {
+  expect_no_silent_upset("l1d_iacm", protected_l1d("secded", {"ecc.tags=parity", "counters.enable=true"}));
+  for (const char* code : {"parity", "secded"}) {
+    expect_no_silent_upset("l1d", protected_l1d(code, {"bypass.kind=protection_distance",
+                                                       "bypass.protection_distance.distance=16"}));
+    expect_no_silent_upset("l1d_sectored", protected_tags(code, {"bypass.kind=protection_distance"}),
+                           wrong_tag, 3);
+  }
+}
+
 // A snoop answers that a wrong line is not there; a local invalidate meets lines with wrong tags.
 TEST(L1dEccMore, SnoopsAndInvalidatesUnderUpsets) {
   for (const char* code : {"parity", "secded"}) {

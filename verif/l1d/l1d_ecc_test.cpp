@@ -58,6 +58,12 @@ TEST(L1dEcc, TagsInLockStepUnderUpsets) {
                          3);
 }
 
+// Lines go of whose ways the distances count on.
+TEST(L1dEcc, ProtectionDistancesInLockStepUnderUpsets) {
+  expect_no_silent_upset("l1d", protected_l1d("secded", {"bypass.kind=protection_distance", "ecc.tags=parity",
+                                                         "ecc.mshr=secded"}));
+}
+
 TEST(L1dEcc, InjectedFaultsAreFound) {
   const std::vector<verif::Fault> faults{
       {"wrong_read_given", "", "withdrawn", "found_wrong", verif::low()},
@@ -153,10 +159,8 @@ TEST(L1dEcc, SilentUpsetsAreReportedOfTheirArray) {
 
 TEST(L1dEcc, RefusesTagsByName) {
   EXPECT_EQ(
-      refusal_of_tags("l1d_iacm", {}),
-      tags_refused("empties ways, of which a protection distance is not notified", "another bypass.kind"));
-  EXPECT_EQ(refusal_of_tags("l1d", {"memory.protocol=axi4"}),
-            tags_refused("is not served beside AXI4", "memory.protocol = \"native\""));
+      refusal_of_tags("l1d", {"geometry.capacity_bytes=16384", "geometry.ways=128"}),
+      tags_refused("is of caches that are built, of 2 sets and more with up to 64 ways", "such a geometry"));
 }
 
 TEST(L1dEcc, RefusesByName) {
@@ -172,13 +176,9 @@ TEST(L1dEcc, RefusesByName) {
   EXPECT_EQ(refusal({"tags.store_on_pending=merge"}),
             refused("fetches a load's line once more, behind stores with which it may have merged",
                     "tags.store_on_pending = \"wait\""));
-  EXPECT_EQ(refusal({"bypass.kind=protection_distance"}),
-            refused("empties ways, of which a protection distance is not notified", "another bypass.kind"));
   EXPECT_EQ(refusal({"core.drops=true"}),
             refused("fetches a load's line once more, behind younger stores that have passed the cache",
                     "core.drops = false"));
-  EXPECT_EQ(refusal({"memory.protocol=axi4"}),
-            refused("is not served beside AXI4", "memory.protocol = \"native\""));
   EXPECT_THAT(refusal({"ecc.word_bits=24"}), testing::HasSubstr("must be a power of two from 8 to 64"));
   EXPECT_EQ(refusal({"geometry.chunk_bytes=8", "geometry.line_bytes=32", "ecc.word_bits=64"}),
             "nothing thrown");

@@ -9,9 +9,7 @@ namespace {
 
 using verif::expect_all_found;
 
-hw::L1dParams params_of(const std::string& preset) {
-  return gen::load_config(preset).get<hw::L1dParams>();
-}
+hw::L1dParams params_of(const std::string& preset) { return gen::load_config(preset).get<hw::L1dParams>(); }
 
 class TagBits : public testing::TestWithParam<const char*> {};
 

@@ -31,7 +31,7 @@ CosimMain cosim(const L1SubsystemParams& p) {
   CosimMain main =
       cycle_bench("coalescer/l1_subsystem_cosim.h", "L1SubsystemBench", "L1SubsystemParams", p, 300'000,
                   port_list(hw::l1_subsystem(p, "unit").module), false, hw::is_protected(p.l1d.ecc));
-  add_upsets(main, p.l1d.ecc, "cache.");
+  add_upsets(main, p.l1d.ecc, p.l1d.protocol == hw::MemoryProtocol::axi4 ? "cache.core." : "cache.");
   return main;
 }
 
