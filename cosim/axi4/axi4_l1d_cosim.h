@@ -5,10 +5,10 @@
 #include "cosim/axi4/axi4_faults.h"
 #include "cosim/axi4/axi4_open_requests.h"
 #include "cosim/axi4/axi4_side.h"
+#include "cosim/l1d/cache_upsets.h"
 #include "cosim/l1d/controls_stimulus.h"
 #include "cosim/l1d/inner_ports.h"
 #include "cosim/l1d/mechanism_traffic.h"
-#include "cosim/noc/cache_upsets.h"
 #include "golden/axi4/axi4_l1d.h"
 
 namespace verif {

@@ -6,8 +6,8 @@
 #include <bitset>
 #include <type_traits>
 
+#include "cosim/l1d/cache_upsets.h"
 #include "cosim/l1d/controls_stimulus.h"
-#include "cosim/noc/cache_upsets.h"
 #include "cosim/noc/dc_faults.h"
 #include "cosim/noc/dc_l1_streams.h"
 #include "cosim/noc/dc_traffic.h"

@@ -5,8 +5,8 @@
 
 #include "cosim/harness/port_name.h"
 #include "cosim/harness/stream_monitor.h"
+#include "cosim/l1d/cache_upsets.h"
 #include "cosim/l1d/controls_stimulus.h"
-#include "cosim/noc/cache_upsets.h"
 #include "cosim/noc/dc_faults.h"
 #include "cosim/noc/dc_ports.h"
 #include "cosim/noc/dc_traffic.h"

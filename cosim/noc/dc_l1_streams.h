@@ -1,6 +1,6 @@
 // The ports of a Verilated topology: driven, and compared with what its reference model shows.
 #pragma once
-#include "cosim/noc/cache_upsets.h"
+#include "cosim/l1d/cache_upsets.h"
 #include "cosim/noc/dc_ports.h"
 #include "golden/topology/topology.h"
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "cosim/harness/cycle_cosim.h"
-#include "cosim/noc/cache_upsets.h"
+#include "cosim/l1d/cache_upsets.h"
 #include "cosim/noc/dc_faults.h"
 #include "cosim/noc/dc_ports.h"
 #include "cosim/noc/dc_traffic.h"

@@ -1,4 +1,4 @@
-#include "cosim/noc/cache_upsets.h"
+#include "cosim/l1d/cache_upsets.h"
 
 #include <algorithm>
 #include <array>
