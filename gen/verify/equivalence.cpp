@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
+#include <map>
 
 #include "gen/cells.h"
 #include "gen/digest.h"
@@ -60,16 +62,34 @@ std::string conditional_registers(const rtl::Module& module) {
   return text;
 }
 
+// Registers behind the first cycle after a reset, and what differs from their reset values in it, which is
+// nothing: so ABC finds that a register with another reset value is equal from the second cycle on, if the
+// first one gives it a value that does not depend on it.
+std::string first_cycle(const std::map<std::string, std::string>& reset_values, const rtl::Module& module) {
+  std::string text = "  reg proof_began = 1'd0;\n  always @(posedge clk) proof_began <= ~rst;\n";
+  for (const rtl::Signal& s : module.data().signals)
+    if (const auto value = reset_values.find(s.name); value != reset_values.end())
+      text += fmt::format(
+          "  (* keep *) wire [{0}:0] proof_when_began_{1} = {1} & {{{2}{{proof_began}}}};\n"
+          "  (* keep *) wire [{0}:0] proof_when_first_{1} = ({1} ^ {3}) & {{{2}{{~proof_began}}}};\n",
+          s.width - 1, s.name, s.width, value->second);
+  return reset_values.empty() ? "" : text;
+}
+
 // The text with its registers as reset leaves them, and the nets that help the proof.
 std::string after_reset(const rtl::Module& module, std::string text, const Mutant* mutant) {
   std::string initial;
+  std::map<std::string, std::string> reset_values;
   for (const Place& place : places_of(module)) {
     if (place.role != Place::Role::reset) continue;
     const bool faulty = mutant && mutant->fault.place == place.number;
     const rtl::Expr value = faulty ? mutant->fault.becomes(place.sound, Nets(module)) : place.sound;
-    initial += fmt::format("  initial {} = {};\n", *place.nets.begin(), rtl::verilog(in_numbers(value)));
+    const std::string number = rtl::verilog(in_numbers(value));
+    initial += fmt::format("  initial {} = {};\n", *place.nets.begin(), number);
+    reset_values.emplace(*place.nets.begin(), number);
   }
-  return text.insert(text.rfind("endmodule"), initial + conditional_registers(module));
+  return text.insert(text.rfind("endmodule"),
+                     initial + conditional_registers(module) + first_cycle(reset_values, module));
 }
 
 struct Sides {
@@ -168,6 +188,25 @@ bool is_whole(const rtl::Module& top) {
                              [&](const rtl::Module& m) { return m.name() == top.name() || is_ram(m); });
 }
 
+bool has_module(const rtl::Module& top, const std::string& name) {
+  const auto modules = rtl::modules_of(top);
+  return std::ranges::find(modules, name, &rtl::Module::name) != modules.end();
+}
+
+// Every instance of the module lies in one of `part`.
+bool lies_in(const rtl::Module& top, const std::string& part, const std::string& module) {
+  if (top.name() == part) return true;
+  if (top.name() == module) return false;
+  const std::function<bool(const std::vector<rtl::Item>&)> all = [&](const std::vector<rtl::Item>& items) {
+    return std::ranges::all_of(items, [&](const rtl::Item& item) {
+      if (const auto* r = std::get_if<rtl::Repeat>(&item.what)) return all(r->items);
+      const auto* i = std::get_if<rtl::Instance>(&item.what);
+      return !i || lies_in(i->child, part, module);
+    });
+  };
+  return all(top.data().items);
+}
+
 }  // namespace
 
 Equivalence equivalence(const rtl::Module& top, const Mutant& mutant) {
@@ -181,6 +220,13 @@ Equivalence equivalence(const rtl::Module& top, const Mutant& mutant) {
   // With its own parts alone a module is smaller than the unit.
   if (!is_top && !is_whole(*module) && decided(sides_of(*module, mutant, false)) == Equivalence::equivalent)
     return Equivalence::equivalent;
+  // Then with what is around it, part by part.
+  for (const rtl::Module& m : modules) {
+    if (m.name() == mutant.module || m.name() == top.name() || !lies_in(top, m.name(), mutant.module) ||
+        !has_module(m, mutant.module))
+      continue;
+    if (decided(sides_of(m, mutant, false)) == Equivalence::equivalent) return Equivalence::equivalent;
+  }
   const Equivalence whole = decided(sides_of(top, mutant, false));
   return whole == Equivalence::equivalent ? whole : alone;
 }

@@ -194,6 +194,59 @@ TEST(Equivalence, SeesThatARegisterCountsOnlyAtTimes) {
   EXPECT_EQ(gen::equivalence(ride(), reset_of("goes_q")), Equivalence::different);
 }
 
+// Waiting cars: one where none waits, so that the first one counts. Its reset value lasts for a cycle.
+rtl::Module waiting() {
+  rtl::Module m("waiting", "Counts cars that wait.");
+  const Expr in_use = m.input("in_use", 1, "there is a queue"), comes = m.input("comes", 1, "one more");
+  const Expr cars = m.output("cars", 40, "cars that wait"), cars_q = m.reg("cars_q", 40, 1, "cars that wait");
+  m.clocked("Count.",
+            [&] { m.set(cars_q, rtl::mux(in_use, cars_q + rtl::zext(comes, 40), rtl::lit(40, 1))); });
+  m.assign(cars, cars_q);
+  return m;
+}
+
+// Shows the cars of a queue while there is one, which begins in a cycle behind the first.
+rtl::Module crossing() {
+  rtl::Module m("crossing", "A queue at a crossing.");
+  const Expr red = m.input("red", 1, "cars wait"), comes = m.input("comes", 1, "one more");
+  const Expr shown = m.output("shown", 40, "cars that wait"),
+             red_q = m.reg("red_q", 1, 0, "there is a queue");
+  m.clocked("The light.", [&] { m.set(red_q, red); });
+  const Expr cars = m.wire("cars", 40, "cars that wait");
+  m.instance(waiting(), "queue", {{"in_use", red_q}, {"comes", comes}, {"cars", cars}}, "The queue.");
+  m.assign(shown, cars & rtl::replicate(40, red_q));
+  return m;
+}
+
+// Two crossings and, if `open`, a queue whose cars are shown always.
+rtl::Module street(bool open) {
+  rtl::Module m("street", "Two crossings.");
+  const Expr red = m.input("red", 1, "cars wait"), comes = m.input("comes", 1, "one more");
+  for (const char* name : {"first", "second"}) {
+    const Expr shown = m.output(name, 40, "cars that wait");
+    m.instance(crossing(), fmt::format("{}_crossing", name),
+               {{"red", red}, {"comes", comes}, {"shown", shown}}, "A crossing.");
+  }
+  if (!open) return m;
+  const Expr cars = m.output("cars", 40, "cars that wait");
+  m.instance(waiting(), "queue", {{"in_use", red}, {"comes", comes}, {"cars", cars}}, "A queue.");
+  return m;
+}
+
+TEST(Equivalence, SeesThatAResetValueIsGoneBeforeItCounts) {
+  Mutant m{.module = "waiting", .net = "cars_q", .change = "reset", .file = "", .line = 0};
+  for (const gen::Place& p : gen::places_of(waiting()))
+    if (p.role == gen::Place::Role::reset) {
+      m.fault = {"a reset value", "waiting", "cars_q", gen::reset_value, to(rtl::lit(40, 4))};
+      m.fault.place = p.number;
+    }
+  EXPECT_EQ(gen::equivalence(waiting(), m), Equivalence::different);
+  EXPECT_EQ(gen::equivalence(crossing(), m), Equivalence::equivalent);
+  EXPECT_EQ(gen::equivalence(street(false), m), Equivalence::equivalent);
+  // Not every queue is at a crossing.
+  EXPECT_EQ(gen::equivalence(street(true), m), Equivalence::different);
+}
+
 TEST(VerifyReport, ScoresWhatIsNotEquivalent) {
   const auto judged = [](const std::string& module, gen::Fate fate) {
     gen::JudgedMutant m;
