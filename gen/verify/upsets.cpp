@@ -85,13 +85,18 @@ bool run_upsets(const Config& config, const VerifyRequest& request, const hw::Ec
   return failed;
 }
 
+bool is_native_cache(const Config& config) {
+  const auto* const cache = config.params.find<hw::L1dParams>();
+  return cache && cache->protocol == hw::MemoryProtocol::native;
+}
+
 void check_upsets(const Config& config) {
   find_tool("verilator");
   elaborate(config);  // says what is refused, in the caller's words
-  if (!config.params.holds<hw::L1dParams>())
+  if (!is_native_cache(config))
     throw ConfigError("--upsets",
-                      fmt::format("{} is no L1 data cache by itself; cosim --random flips bits of "
-                                  "topologies' caches, where they are protected",
+                      fmt::format("{} is no L1 data cache with memory.protocol = \"native\" by itself; cosim "
+                                  "--random flips bits of other caches, where they are protected",
                                   config.top));
   if (unit_kind_of(config).cosim(config.params).upsets.empty())
     throw ConfigError("--upsets",
@@ -153,8 +158,7 @@ void print_flops(const Json& report) {
 int verify_flop_upsets(const Config& config, const VerifyRequest& request) {
   find_tool("verilator");
   elaborate(config);  // says what is refused, in the caller's words
-  if (!config.params.holds<hw::L1dParams>() ||
-      config.get<hw::L1dParams>().protocol != hw::MemoryProtocol::native)
+  if (!is_native_cache(config))
     throw ConfigError("--flop-upsets",
                       fmt::format("{} is no L1 data cache with memory.protocol = \"native\"", config.top));
   const Json run =

@@ -198,6 +198,9 @@ TEST_F(Verify, RefusesInOneLine) {
   refused({"arbiter_round_robin", "--json", "out", "--html", "out"}, "--html");
   refused({"l1d", "--upsets", "10"},
           "--upsets: l1d has no protected RAM; set ecc.data, ecc.tags or ecc.mshr");
+  for (const char* unit : {"l1d", "l1_subsystem"})
+    refused({unit, "-s", "ecc.data=parity", "-s", "memory.protocol=axi4", "--upsets", "10"},
+            "is no L1 data cache with memory.protocol = \"native\" by itself");
   refused({"arbiter_round_robin", "--upsets", "10", "--mutants", "10"}, "--mutants");
   refused({"l1d", "--without-check"}, "--upsets");
   refused({"l1d", "-s", "ecc.mshr=parity", "--upsets", "10", "--without-check"},

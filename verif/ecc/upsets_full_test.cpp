@@ -46,6 +46,7 @@ TEST(UpsetsFull, NoneOfAHundredThousandIsSilent) {
          {"l1d", "l1d_sectored", "l1d_reuse_filter", "l1d_tsc", "l1d_tsc_plus", "l1d_dsc"})
       none_is_silent(cache, {tags, data});
     none_is_silent("l1d_gpu", {tags, data, "ecc.word_bits=8"});
+    none_is_silent("l1d_iacm", {tags, data});
   }
 }
 
