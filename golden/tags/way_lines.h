@@ -86,8 +86,9 @@ class WayLines {
     list.bits("tags.busy", ways, [this](unsigned set, unsigned n) {
       return StateWord{busy_[set * words_ + n], bits_of_word(ways_, n)};
     });
-    list.value("mshr.entries.way", state_bits(ways_), {.row = "entry"},
-               [this](unsigned e, unsigned) { return way_of(e); });
+    if (ways_ > 1)
+      list.value("mshr.entries.way", 1, {"entry", {{"way", ways_}}},
+                 [this](unsigned e, unsigned way) { return std::uint64_t{way_of(e) == way}; });
   }
 
   // Chunk c of way w lies in slot c of the way's.

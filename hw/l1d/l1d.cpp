@@ -246,9 +246,9 @@ L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
   if (mshr.line_bits) exists_once("waiting_lines", std::max(2, p.mshr_entries), mshr.line_bits);
   exists_once("queued_requests", queue_rows(p), request_row_bits(p));
   exists_once("queued_payloads", payload_rows(p), payload_row_bits(p));
-  const int entry_bits = 4 + valid_bits(tag_params(p)) + bits_to_number(sets) + f.tag_bits +
-                         place_bits(mshr) + bits_to_number(p.mshr_merges + 1) + mshr.warps +
-                         tags.mshr_entry_bits;
+  const EntryWaits waits = entry_waits(mshr, by_chunk(p.tags), chunks);
+  const int entry_bits = 4 + waits.pending + bits_to_number(sets) + f.tag_bits + waits.head + waits.count +
+                         mshr.warps + tags.mshr_entry_bits;
   f.flops = tags.flops;
   f.flops.emplace_back("mshr", p.mshr_entries * entry_bits);
   if (p.check.ports) {

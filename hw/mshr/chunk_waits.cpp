@@ -48,7 +48,7 @@ namespace {
 Expr matched_waits_now(TargetsPart& f, const ChunkWaits& waits) {
   const Expr& of_entry = *waits.matched;
   return f.m.let("match_waits_now",
-                 mux(f.ports.stage.answered & *f.ports.holding->own_before, waits.last, of_entry) &
+                 mux(*f.ports.stage.answered & *f.ports.holding->own_before, waits.last, of_entry) &
                      replicate(of_entry.width(), *f.ports.load.match),
                  "match_waits without the MSHR target that was answered; 0 for a new entry");
 }
@@ -62,7 +62,7 @@ Expr replayed_waits_now(TargetsPart& f, const ChunkWaits& waits) {
 // An MSHR target of the entry was answered in the cycle before.
 Expr answered_of(TargetsPart& f, const Expr& entry) {
   const StageOfTargets& stage = f.ports.stage;
-  return stage.last_bits ? stage.last_bits->at(entry) & stage.answered : stage.answered;
+  return stage.last_bits ? stage.last_bits->at(entry) & *stage.answered : *stage.answered;
 }
 
 void drive_last_for(TargetsPart& f, const Expr& replay_waits) {
@@ -77,7 +77,7 @@ void drive_last_for(TargetsPart& f, const Expr& replay_waits) {
 void drive_unwanted(TargetsPart& f, const ChunkWaits& waits) {
   rtl::Module& m = f.m;
   const FreeingPorts& fill = *f.ports.freeing;
-  const Expr answered = f.ports.stage.answered & rtl::any(fill.named & f.last_bits());
+  const Expr answered = *f.ports.stage.answered & rtl::any(fill.named & f.last_bits());
   const Expr now = m.let("filled_waits_now", mux(answered, waits.last, *waits.filled),
                          "filled_waits without the MSHR target that was answered");
   m.comb("Chunks without an MSHR target.", [&] {
@@ -91,7 +91,7 @@ void drive_unwanted(TargetsPart& f, const ChunkWaits& waits) {
 // The waits of the entry whose MSHR target was answered in the cycle before are on their way to it.
 void show_waits(TargetsPart& f, const ChunkWaits& waits) {
   const int row = f.chunks * f.count_width;
-  const Expr answered = f.ports.stage.answered;
+  const Expr answered = *f.ports.stage.answered;
   std::vector<Expr> shown;
   for (int e = f.entries - 1; e >= 0; --e)
     shown.push_back(mux(f.ports.stage.last_bits ? answered & f.ports.stage.last_bits->bit(e) : answered,

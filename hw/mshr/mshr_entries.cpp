@@ -31,8 +31,8 @@ EntriesPorts entries_ports(MshrPart& f, const MshrPorts& ports, const MshrNets& 
           .match = {.match = f.in(ports.lookup.match),
                     .bits = f.in(nets.match.bits),
                     .number = f.in(nets.match.number),
-                    .own = f.in(net_if(line.has_value(), nets.match.own)),
-                    .replay_bits = f.in(nets.replay.bits),
+                    .own = line ? f.in(nets.match.own) : std::nullopt,
+                    .replay_bits = f.in(net_if(f.joins_late || line.has_value(), nets.replay.bits)),
                     .last_bits = f.in(nets.replay.last_bits),
                     .freed = f.in(nets.replay.freed)},
           .state = {.in_use = f.out(nets.entries.in_use),
@@ -48,6 +48,12 @@ EntriesPorts entries_ports(MshrPart& f, const MshrPorts& ports, const MshrNets& 
                      .match_pending = f.out(ports.lookup.pending),
                      .fill_installs = f.out(ports.offer.fill_installs),
                      .late = line ? std::optional(f.out(line->late)) : std::nullopt}};
+}
+
+std::optional<Expr> pending_register(MshrPart& f) {
+  if (!f.joins_late) return {};
+  return f.m.reg("pending_q", f.entries * f.pending, 0,
+                 f.by_chunk ? "chunks of each entry's line on their way" : "lines on their way, by entry");
 }
 
 std::optional<Expr> stored_register(MshrPart& f) {
@@ -69,9 +75,7 @@ EntryFlags entry_flags(EntriesPart& f) {
   const int n = f.entries;
   m.section("State of the entries.");
   return {.in_use_q = m.reg("in_use_q", n, 0, "entries that wait for a line, or were freed just now"),
-          .pending_q =
-              m.reg("pending_q", n * f.pending, 0,
-                    f.by_chunk ? "chunks of each entry's line on their way" : "lines on their way, by entry"),
+          .pending_q = pending_register(f),
           .poisoned_q = m.reg("poisoned_q", n, 0,
                               "a store came after the fetch: only its MSHR targets may have the line"),
           .stored_q = stored_register(f),
@@ -107,18 +111,20 @@ NewEntry find_free(EntriesPart& f, const std::optional<Expr>& spent) {
 
 std::optional<Expr> matched_pending(EntryValues& values, const EntriesPart& f, const EntryFlags& flags) {
   if (!f.by_chunk) return {};
-  return values.add("entry_pending", flags.pending_q, f.pending,
+  return values.add("entry_pending", *flags.pending_q, f.pending,
                     "chunks on their way of the entry that matched");
 }
 
 void drive_replay_pending(EntriesPart& f, const EntryFlags& flags) {
   const EntriesPorts& p = f.ports;
-  if (!f.by_chunk) return f.m.assign(p.state.replay_pending, rtl::any(flags.pending_q & p.match.replay_bits));
+  if (!flags.pending_q) return;
+  if (!f.by_chunk)
+    return f.m.assign(*p.state.replay_pending, rtl::any(*flags.pending_q & *p.match.replay_bits));
   EntryValues values(f);
-  const Expr pending = values.add("own_pending", flags.pending_q, f.pending, "chunks still on their way");
+  const Expr pending = values.add("own_pending", *flags.pending_q, f.pending, "chunks still on their way");
   values.gather("Of the entry in the replay stage.", "of_replay", rtl::Condition::always(),
-                p.match.replay_bits);
-  f.m.assign(p.state.replay_pending, pending);
+                *p.match.replay_bits);
+  f.m.assign(*p.state.replay_pending, pending);
 }
 
 FilledEntry fill_entry(EntriesPart& f, const EntryFlags& flags) {
@@ -135,7 +141,7 @@ FilledEntry fill_entry(EntriesPart& f, const EntryFlags& flags) {
       m.let("shut", flags.poisoned_q | flags.flushed_q, "entries whose data nobody else may find");
   m.assign(p.answer.fill_installs, ~(number ? numbered(shut, *number, 1) : shut));
   if (p.answer.late)
-    m.assign(*p.answer.late, rtl::any(shut & p.match.replay_bits) | (p.request.poison & *p.match.own));
+    m.assign(*p.answer.late, rtl::any(shut & *p.match.replay_bits) | (p.request.poison & *p.match.own));
   return {named, filled};
 }
 
@@ -180,7 +186,7 @@ void wait_behind_stores(EntriesPart& f, const EntryFlags& flags) {
   m.comb("Behind a store of the request's warp, or with nothing on its way.", [&] {
     m.loop("behind", f.entries, [&](const Expr& e) {
       const Expr own = rtl::any(flags.stored_q->part(e, n) & warp_bits);
-      m.set(p.state.waits->at(e), flags.poisoned_q.at(e) & (own | ~flags.pending_q.at(e)));
+      m.set(p.state.waits->at(e), flags.poisoned_q.at(e) & (own | ~flags.pending_q->at(e)));
     });
   });
   const Expr storing =
@@ -202,9 +208,10 @@ void change_entries(EntriesPart& f, const EntryFlags& flags, const NewEntry& ent
   const EntriesPorts& p = f.ports;
   m.section("Changes.");
   m.clocked(
-      fmt::format(
-          "Entries in use, poisoned, flushed{}.",
-          f.by_chunk ? "" : "; lines on their way, as that of a free entry is, so that it is for a new one"),
+      fmt::format("Entries in use, poisoned, flushed{}.",
+                  f.by_chunk || !flags.pending_q
+                      ? ""
+                      : "; lines on their way, as that of a free entry is, so that it is for a new one"),
       [&] {
         m.set(flags.in_use_q, p.state.in_use | entry.created);
         m.set(entry.has_free_q, mux(p.request.allocate, entry.two, p.answer.has_free));
@@ -212,9 +219,10 @@ void change_entries(EntriesPart& f, const EntryFlags& flags, const NewEntry& ent
         m.set(flags.poisoned_q, (flags.poisoned_q | poisoned) & ~gone);
         const Expr flushed = p.state.in_use & f.each(p.flush);
         m.set(flags.flushed_q, (flags.flushed_q | flushed) & ~gone);
-        if (!f.by_chunk) m.set(flags.pending_q, (flags.pending_q & ~filled) | ~p.state.in_use);
+        if (flags.pending_q && !f.by_chunk)
+          m.set(*flags.pending_q, (*flags.pending_q & ~filled) | ~p.state.in_use);
       });
-  if (f.by_chunk) change_pending(f, flags.pending_q, filled);
+  if (f.by_chunk) change_pending(f, *flags.pending_q, filled);
   if (flags.stored_q) wait_behind_stores(f, flags);
 }
 
@@ -225,7 +233,7 @@ void show_entries(EntriesPart& f, const EntryFlags& flags) {
   m.observe("poisoned", flags.poisoned_q, {entries});
   m.observe("flushed", flags.flushed_q, {entries});
   if (flags.stored_q) m.observe("stored", *flags.stored_q, {entries});
-  m.observe("pending", flags.pending_q, {entries});
+  if (flags.pending_q) m.observe("pending", *flags.pending_q, {entries});
 }
 
 }  // namespace hw

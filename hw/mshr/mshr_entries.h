@@ -19,8 +19,8 @@ struct EntriesRequest {
 struct EntriesMatch {
   rtl::Expr match, bits;
   std::optional<rtl::Expr> number;
-  std::optional<rtl::Expr> own;  // where loads may fetch their line once more
-  rtl::Expr replay_bits;
+  std::optional<rtl::Expr> own;          // where loads may fetch their line once more
+  std::optional<rtl::Expr> replay_bits;  // where a load may join late, or fetch its line once more
   std::optional<rtl::Expr> last_bits;
   rtl::Expr freed;
 };
@@ -51,7 +51,9 @@ struct EntriesPart : MshrPart {
 
 // Registers of the entries.
 struct EntryFlags {
-  rtl::Expr in_use_q, pending_q, poisoned_q;
+  rtl::Expr in_use_q;
+  std::optional<rtl::Expr> pending_q;  // where somebody looks at what is on its way
+  rtl::Expr poisoned_q;
   std::optional<rtl::Expr> stored_q;  // where loads of other warps merge behind a store
   rtl::Expr flushed_q;
 };

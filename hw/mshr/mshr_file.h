@@ -24,6 +24,19 @@ int entry_bits(const MshrParams& p);
 int place_bits(const MshrParams& p);
 int target_rows(const MshrParams& p);
 
+// A load may join an entry whose line has come, or of which something is on its way still; `by_chunk`: chunks
+// of a line come one by one.
+bool joins_late(const MshrParams& p, bool by_chunk);
+// Else the loads of an entry, if it takes several, lie in rows in their order: all join before the first is
+// answered.
+bool in_order(const MshrParams& p, bool by_chunk);
+
+// Bits of an entry that say what is on its way, in which row its oldest load lies, and how many loads wait.
+struct EntryWaits {
+  int pending = 0, head = 0, count = 0;
+};
+EntryWaits entry_waits(const MshrParams& p, bool by_chunk, int chunks);
+
 // The inputs of the file about the lines.
 struct MshrLines {
   int set_bits = 0, tag_bits = 0, chunks = 0;

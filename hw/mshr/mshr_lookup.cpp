@@ -22,7 +22,8 @@ struct LookupFlags {
 
 // What the replay stage, or a fill, did in the cycle before; the entry in the stage.
 struct LookupBefore {
-  Expr answered, freed;
+  std::optional<Expr> answered;  // where a load may join late
+  Expr freed;
   std::optional<Expr> spent;
   Expr replay_bits;
 };
@@ -58,7 +59,7 @@ LookupPorts lookup_part_ports(MshrPart& f, const MshrPorts& ports, const MshrNet
                     .poisoned = f.in(nets.entries.poisoned),
                     .mergeable = f.in(nets.targets.mergeable),
                     .waits = f.in(nets.entries.waits)},
-          .before = {.answered = f.in(nets.replay.answered),
+          .before = {.answered = f.joins_late ? f.in(nets.replay.answered) : std::nullopt,
                      .freed = f.in(nets.replay.freed),
                      .spent = freeing ? std::optional(f.in(freeing->spent)) : std::nullopt,
                      .replay_bits = f.in(nets.replay.bits)},
@@ -197,14 +198,19 @@ void place_lookup(MshrTop& file, const MshrPorts& ports, const MshrNets& nets, M
   const Expr poisoned = of_match(p.flags.poisoned);
   m.assign(p.answer.poisoned, timing == MatchTiming::late ? poisoned : p.answer.match & poisoned);
   if (p.answer.waits) m.assign(*p.answer.waits, of_match(*p.flags.waits));
-  m.assign(p.answer.mergeable, of_match(p.flags.mergeable) | (p.before.answered & own_q));
+  const Expr mergeable = of_match(p.flags.mergeable);
+  m.assign(p.answer.mergeable, p.before.answered ? mergeable | (*p.before.answered & own_q) : mergeable);
   if (p.match.number)
     m.assign(*p.match.number, number_of(m, "number", p.match.bits, "number of the matched entry"));
-  m.assign(p.match.own, rtl::any(p.match.bits & p.before.replay_bits));
+  const Expr matched_own = rtl::any(p.match.bits & p.before.replay_bits);
+  if (p.match.own) m.assign(*p.match.own, matched_own);
+  const Expr own = p.match.own
+                       ? *p.match.own
+                       : m.let("match_own", matched_own, "the matched entry is that of the replay stage");
   if (p.own_before) m.assign(*p.own_before, own_q);
   m.clocked("Whether an entry matches, and whether the replay stage looked at it.", [&] {
     m.set(any_q, mux(p.probe.moves, coming.any, p.answer.match));
-    m.set(own_q, mux(p.probe.moves, coming.own, p.match.own));
+    m.set(own_q, mux(p.probe.moves, coming.own, own));
   });
   f.place("Finds the entry with the line of a request.");
 }

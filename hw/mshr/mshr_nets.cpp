@@ -16,7 +16,8 @@ MatchNets match_nets(MshrTop& f) {
   return {.bits = m.wire("match_bits", f.entries, "the matched entry, one-hot, if match is set"),
           .number = mshr_wire_if(f, f.entries > 1, "match_number", f.entry_width,
                                  "number of the matched entry, if match is set"),
-          .own = m.wire("match_own", 1, "the matched entry is the one in the replay stage"),
+          .own = mshr_wire_if(f, f.joins_late || f.p.line_bits > 0, "match_own", 1,
+                              "the matched entry is the one in the replay stage"),
           .sets = m.wire("entry_set", f.entries * f.set_bits, "set of each entry's line")};
 }
 
@@ -24,36 +25,42 @@ EntryNets entry_nets(MshrTop& f) {
   rtl::Module& m = f.m;
   const int n = f.entries;
   m.section("From the entries.");
-  return {.in_use = m.wire("in_use", n, "entries that wait for a line"),
-          .flushed = m.wire("flushed", n, "entries that match nothing, since a flush came after their fetch"),
-          .poisoned = m.wire("poisoned", n, "entries with a store after their fetch"),
-          .waits = mshr_wire_if(f, f.p.warps > 0, "waits", n,
-                                "entries in which a load of the request's warp may not wait"),
-          .lowest_free = m.wire("lowest_free", n, "the entry for a new line, one-hot"),
-          .free_firsts = m.wire("free_firsts", n, "the lowest free one of each group of entries"),
-          .woken = m.wire("woken", n, "entries that the replay stage is to look at, from now on"),
-          .replay_pending = m.wire("replay_pending", f.pending,
-                                   f.by_chunk ? "chunks still on their way to the entry in the replay stage"
-                                              : "the line of the entry in the replay stage is on its way")};
+  return {
+      .in_use = m.wire("in_use", n, "entries that wait for a line"),
+      .flushed = m.wire("flushed", n, "entries that match nothing, since a flush came after their fetch"),
+      .poisoned = m.wire("poisoned", n, "entries with a store after their fetch"),
+      .waits = mshr_wire_if(f, f.p.warps > 0, "waits", n,
+                            "entries in which a load of the request's warp may not wait"),
+      .lowest_free = m.wire("lowest_free", n, "the entry for a new line, one-hot"),
+      .free_firsts = m.wire("free_firsts", n, "the lowest free one of each group of entries"),
+      .woken = m.wire("woken", n, "entries that the replay stage is to look at, from now on"),
+      .replay_pending = mshr_wire_if(f, f.joins_late, "replay_pending", f.pending,
+                                     f.by_chunk ? "chunks still on their way to the entry in the replay stage"
+                                                : "the line of the entry in the replay stage is on its way")};
 }
 
 ReplayNets replay_nets(MshrTop& f) {
   rtl::Module& m = f.m;
   const int n = f.entries;
   m.section("From the replay stage.");
-  const Expr valid = m.wire("replay_valid", 1, "the replay stage looks at an MSHR target");
+  const std::optional<Expr> valid =
+      mshr_wire_if(f, n == 1 || !f.in_order || f.p.protection != Protection::none, "replay_valid", 1,
+                   "the replay stage looks at an MSHR target");
   return {.valid = valid,
           .bits = n > 1 ? m.wire("replay_entry_bits", n,
                                  "entry of the replay stage, one-hot; none when it is empty")
-                        : valid,
+                        : *valid,
           .next_found = m.wire("next_found", 1, "the replay stage takes the next entry"),
           .next_number =
               mshr_wire_if(f, n > 1, "next_entry", f.entry_width, "number of the replay stage's next entry"),
-          .next_head = mshr_wire_if(f, f.place_width > 0, "next_head", f.place_width,
+          .next_head = mshr_wire_if(f, f.joins_late && f.place_width > 0, "next_head", f.place_width,
                                     "slot of the next entry's oldest MSHR target"),
+          .next_more = mshr_wire_if(f, f.in_order, "next_more", f.place_width,
+                                    "loads that wait in the next entry besides its first"),
           .last_bits = mshr_wire_if(f, n > 1, "last_entry_bits", n,
                                     "entry in the replay stage in the cycle before, one-hot"),
-          .answered = m.wire("answered", 1, "an MSHR target was answered in the cycle before"),
+          .answered =
+              mshr_wire_if(f, !f.in_order, "answered", 1, "an MSHR target was answered in the cycle before"),
           .freed = m.wire("freed", 1, "the last one of its entry was answered in the cycle before")};
 }
 
@@ -62,8 +69,10 @@ TargetNets target_nets(MshrTop& f) {
   m.section("From the MSHR targets.");
   return {.mergeable = m.wire("mergeable", f.entries, "entries that can take one more load"),
           .last_target = m.wire("last_target", 1, "the MSHR target on offer is the only one of its entry"),
-          .heads = mshr_wire_if(f, f.place_width > 0, "entry_head", f.entries * f.place_width,
-                                "slot of each entry's oldest MSHR target")};
+          .heads = mshr_wire_if(f, f.joins_late && f.place_width > 0, "entry_head", f.entries * f.place_width,
+                                "slot of each entry's oldest MSHR target"),
+          .more = mshr_wire_if(f, f.in_order, "entry_more", f.entries * f.place_width,
+                               "loads that wait in each entry besides its first")};
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ enum class MatchTiming {
 struct MatchNets {
   rtl::Expr bits;  // one-hot
   std::optional<rtl::Expr> number;
-  rtl::Expr own;   // it is the entry in the replay stage
-  rtl::Expr sets;  // of all entries
+  std::optional<rtl::Expr> own;  // it is the entry in the replay stage, where another part asks
+  rtl::Expr sets;                // of all entries
 };
 
 // From the entries: the state of each, and what follows for the others.
@@ -24,22 +24,27 @@ struct EntryNets {
   std::optional<rtl::Expr> waits;
   rtl::Expr lowest_free, free_firsts;  // one-hot; the lowest of each group of the search
   rtl::Expr woken;
-  rtl::Expr replay_pending;  // of the entry in the replay stage
+  std::optional<rtl::Expr>
+      replay_pending;  // of the entry in the replay stage, where it may be looked at early
 };
 
 // From the replay stage: its entry, the next one, and the outcome of the cycle before.
 struct ReplayNets {
-  rtl::Expr valid, bits, next_found;
+  std::optional<rtl::Expr> valid;  // where its entry's bits do not say it, or a part needs it beside them
+  rtl::Expr bits, next_found;
   std::optional<rtl::Expr> next_number;  // of several entries
-  std::optional<rtl::Expr> next_head;    // of several MSHR targets
+  std::optional<rtl::Expr> next_head;    // of several MSHR targets in a ring
+  std::optional<rtl::Expr> next_more;    // of several in order
   std::optional<rtl::Expr> last_bits;    // of several entries
-  rtl::Expr answered, freed;
+  std::optional<rtl::Expr> answered;     // where the entry counts the load for a cycle more
+  rtl::Expr freed;
 };
 
 // From the MSHR targets.
 struct TargetNets {
   rtl::Expr mergeable, last_target;
-  std::optional<rtl::Expr> heads;  // of all entries, where they have several
+  std::optional<rtl::Expr> heads;  // of all entries, where they have several in a ring
+  std::optional<rtl::Expr> more;   // loads of each besides its first, where they lie in order
 };
 
 struct MshrNets {

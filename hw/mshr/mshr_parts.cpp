@@ -20,7 +20,9 @@ MshrSizes::MshrSizes(const MshrParams& params, const MshrLines& lines)
       place_width(place_bits(p)),
       count_width(rtl::clog2(static_cast<std::uint64_t>(merges) + 1)),
       by_chunk(lines.by_chunk),
-      tag_is_line(lines.tag_is_line) {}
+      tag_is_line(lines.tag_is_line),
+      joins_late(hw::joins_late(p, by_chunk)),
+      in_order(hw::in_order(p, by_chunk)) {}
 
 MshrTop::MshrTop(const MshrParams& params, const MshrLines& lines, const std::string& name,
                  const rtl::Loc& loc)

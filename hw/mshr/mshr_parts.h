@@ -24,6 +24,7 @@ struct MshrSizes {
   const int pending;  // bits of an entry that say what is on its way
   const int set_bits, tag_bits, entry_width, place_width, count_width;
   const bool by_chunk, tag_is_line;
+  const bool joins_late, in_order;  // as functions of these names say (hw/mshr/mshr_file.h)
 };
 
 // A module, and the sizes.

@@ -9,10 +9,12 @@ using rtl::Expr, rtl::lit, rtl::mux;
 
 // The MSHR target on offer, and the load of the request.
 struct ReplayInputs {
-  Expr woken, pending;
+  Expr woken;
+  std::optional<Expr> pending;
   std::optional<Expr> mask;  // of lines that come by chunks
   rtl::Condition wrong;
-  Expr last_target, granted, merge, match_own;
+  Expr last_target, granted;
+  std::optional<Expr> merge, match_own;  // where a load may join late
   std::optional<Expr> ends;
 };
 
@@ -33,7 +35,7 @@ struct ReplayPorts {
   ReplayInputs in;
   std::vector<ReplayValue> values;  // the set first
   ReplayOutputs out;
-  std::optional<Expr> head;  // slot of the oldest MSHR target, where there may be several
+  std::optional<Expr> head, more;  // of the MSHR targets, where there may be several
 };
 
 std::vector<ReplayValue> values_in(MshrPart& f, const std::vector<EntryValue>& nets) {
@@ -51,18 +53,19 @@ ReplayInputs replay_inputs(MshrPart& f, const MshrPorts& ports, const MshrNets& 
           .wrong = wrong.can_be() ? rtl::Condition(f.in(wrong.when())) : rtl::Condition(),
           .last_target = f.in(nets.targets.last_target),
           .granted = f.in(ports.request.granted),
-          .merge = f.in(ports.probe.merge),
-          .match_own = f.in(nets.match.own),
+          .merge = f.in(net_if(f.joins_late, ports.probe.merge)),
+          .match_own = f.joins_late ? f.in(nets.match.own) : std::nullopt,
           .ends = freeing ? std::optional(f.in(freeing->ends)) : std::nullopt};
 }
 
 ReplayNets replay_outputs(MshrPart& f, const ReplayNets& nets) {
-  const Expr valid = f.out(nets.valid);
+  const std::optional<Expr> valid = f.out(nets.valid);
   return {.valid = valid,
-          .bits = f.entries > 1 ? f.out(nets.bits) : valid,
+          .bits = f.entries > 1 ? f.out(nets.bits) : *valid,
           .next_found = f.out(nets.next_found),
           .next_number = f.out(nets.next_number),
           .next_head = f.out(nets.next_head),
+          .next_more = f.out(nets.next_more),
           .last_bits = f.out(nets.last_bits),
           .answered = f.out(nets.answered),
           .freed = f.out(nets.freed)};
@@ -74,7 +77,7 @@ ReplayPorts replay_ports(MshrPart& f, const MshrPorts& ports, const MshrNets& ne
   all.insert(all.end(), kinds.values.begin(), kinds.values.end());
   const ReplayInputs in = replay_inputs(f, ports, nets, kinds.freeing);
   std::vector<ReplayValue> values = values_in(f, all);
-  const std::optional<Expr> head = f.in(nets.targets.heads);
+  const std::optional<Expr> head = f.in(nets.targets.heads), more = f.in(nets.targets.more);
   const Expr ready = f.out(ports.offer.ready);
   for (ReplayValue& v : values) v.out = f.out(v.out);
   const std::optional<SearchNets>& search = kinds.search;
@@ -88,7 +91,8 @@ ReplayPorts replay_ports(MshrPart& f, const MshrPorts& ports, const MshrNets& ne
                   .next_bits = search ? std::optional(f.out(search->next_bits)) : std::nullopt,
                   .answers_last =
                       kinds.freeing ? std::optional(f.out(kinds.freeing->answers_last)) : std::nullopt},
-          .head = head};
+          .head = head,
+          .more = more};
 }
 
 // The stage: whether it is full, its entry, what comes with the entry; entries to look at.
@@ -127,9 +131,12 @@ struct ReplayOutcome {
 
 ReplayOutcome replay_outcome(MshrPart& f, const ReplayPorts& p, const ReplayState& state) {
   rtl::Module& m = f.m;
-  const Expr waits = p.in.mask ? rtl::any(p.in.pending & *p.in.mask) : p.in.pending;
-  const Expr parked = m.let("parked", state.valid_q & waits & ~p.in.wrong,
-                            "chunks of the MSHR target are on their way: it is left until a fill comes");
+  rtl::Condition waits, parked;
+  if (p.in.pending) {
+    waits = p.in.mask ? rtl::any(*p.in.pending & *p.in.mask) : *p.in.pending;
+    parked = m.let("parked", state.valid_q & waits & ~p.in.wrong,
+                   "chunks of the MSHR target are on their way: it is left until a fill comes");
+  }
   m.assign(p.out.ready, state.valid_q & ~waits & ~p.in.wrong);
   const Expr leaves =
       m.let("leaves", parked | (p.in.granted & p.in.last_target), "the stage leaves its entry");
@@ -152,6 +159,7 @@ ReplayNext find_next(MshrPart& f, const ReplayPorts& p, const ReplayState& state
     fields.push_back({v.name, v.of_entries, values.back(), v.doc});
   }
   if (p.head) fields.push_back({"head", *p.head, *p.out.nets.next_head, "slot of its oldest MSHR target"});
+  if (p.more) fields.push_back({"more", *p.more, *p.out.nets.next_more, "its loads besides the first"});
   return {next_entry(m, f.own_module("next"), state.awake_q, takes, fields,
                      {p.out.nets.next_found, p.out.nets.next_number, p.out.next_bits}),
           values};
@@ -185,10 +193,13 @@ void keep_outcome(MshrPart& f, const ReplayPorts& p, const ReplayState& state) {
   rtl::Module& m = f.m;
   const ReplayNets& out = p.out.nets;
   m.section("The outcome, for the next cycle.");
-  const Expr answered_q = m.reg("answered_q", 1, 0, "the MSHR target was answered");
+  std::optional<Expr> answered_q;
+  if (out.answered) answered_q = m.reg("answered_q", 1, 0, "the MSHR target was answered");
   const Expr freed_q = m.reg("freed_q", 1, 0, "no load waits in its entry any more");
-  const Expr added =
-      m.let("added", p.in.merge & p.in.match_own, "the request's load joins the MSHR targets of the entry");
+  rtl::Condition added;
+  if (p.in.merge)
+    added = m.let("added", *p.in.merge & *p.in.match_own,
+                  "the request's load joins the MSHR targets of the entry");
   Expr last = p.in.granted & p.in.last_target;
   if (p.out.answers_last) {
     m.assign(*p.out.answers_last, last);
@@ -199,10 +210,10 @@ void keep_outcome(MshrPart& f, const ReplayPorts& p, const ReplayState& state) {
                            "no load waits in the entry any more, nor is anything on its way to it");
   if (p.out.dealloc) m.assign(*p.out.dealloc, frees);
   m.clocked("Result of the replay.", [&] {
-    m.set(answered_q, p.in.granted);
+    if (answered_q) m.set(*answered_q, p.in.granted);
     m.set(freed_q, frees);
   });
-  m.assign(out.answered, answered_q);
+  if (answered_q) m.assign(*out.answered, *answered_q);
   m.assign(out.freed, freed_q);
   if (!out.last_bits) return;
   const Expr last_bits_q = m.data_reg("last_entry_bits_q", f.entries, "entry of that MSHR target, one-hot");
@@ -219,7 +230,7 @@ void place_replay(MshrTop& file, const MshrPorts& ports, const MshrNets& nets, c
   rtl::Module& m = f.m;
   const ReplayPorts p = replay_ports(f, ports, nets, kinds);
   const ReplayState state = replay_state(f, p);
-  m.assign(p.out.nets.valid, state.valid_q);
+  if (p.out.nets.valid) m.assign(*p.out.nets.valid, state.valid_q);
   if (f.entries > 1) m.assign(p.out.nets.bits, state.entry_bits_q);
   for (std::size_t i = 0; i < p.values.size(); ++i)
     if (state.values_q[i]) m.assign(p.values[i].out, *state.values_q[i]);

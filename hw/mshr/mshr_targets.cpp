@@ -1,9 +1,12 @@
 #include "hw/mshr/mshr_targets.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "hw/mshr/chunk_lasts.h"
 #include "hw/mshr/chunk_waits.h"
+#include "hw/mshr/loads_in_order.h"
 #include "hw/mshr/targets_part.h"
 #include "hw/prim/one_hot.h"
 
@@ -20,22 +23,25 @@ NewLoad new_load(MshrPart& f, const MshrPorts& ports, const MshrNets& nets, cons
           .id = f.in(ports.request.id),
           .mask = f.in(ports.request.mask),
           .line = f.in(ports.request.line),
-          .match = f.in(net_if(holds || (several && kinds.match == MatchTiming::late), ports.lookup.match)),
+          .match = f.in(net_if(holds || (several && !f.in_order && kinds.match == MatchTiming::late),
+                               ports.lookup.match)),
           .match_bits = f.in(net_if(several || holds || kinds.freeing, nets.match.bits)),
           .entry = f.in(ports.entry.entry),
           .in_use = f.in(nets.entries.in_use)};
 }
 
 StageOfTargets stage_of_targets(MshrPart& f, const MshrPorts& ports, const ReplayNets& nets) {
-  const Expr ready = f.in(ports.offer.ready), granted = f.in(ports.request.granted), valid = f.in(nets.valid);
+  const Expr ready = f.in(ports.offer.ready), granted = f.in(ports.request.granted);
+  const std::optional<Expr> valid = f.in(nets.valid);
   return {.ready = ready,
           .granted = granted,
           .valid = valid,
-          .bits = f.entries > 1 ? f.in(nets.bits) : valid,
+          .bits = f.entries > 1 ? f.in(nets.bits) : *valid,
           .next_found = f.in(nets.next_found),
           .next_number = f.in(nets.next_number),
           .next_head = f.in(nets.next_head),
-          .last_bits = f.in(nets.last_bits),
+          .next_more = f.in(nets.next_more),
+          .last_bits = f.in_order ? std::nullopt : f.in(nets.last_bits),
           .answered = f.in(nets.answered)};
 }
 
@@ -53,7 +59,7 @@ std::optional<HoldingPorts> holding_ports(MshrPart& f, const MshrNets& nets, con
   const std::optional<HoldingNets>& holding = kinds.holding;
   if (!holding) return {};
   const bool of_entries = !kinds.keeps_last || kinds.freeing;  // something is kept in each entry
-  return HoldingPorts{.match_own = f.in(net_if(of_entries || f.place_width > 0, nets.match.own)),
+  return HoldingPorts{.match_own = of_entries || f.place_width > 0 ? f.in(nets.match.own) : std::nullopt,
                       .free_firsts = f.in(net_if(of_entries, nets.entries.free_firsts)),
                       .own_before = f.in(holding->own_before),
                       .last_for = f.out(holding->last_for)};
@@ -74,13 +80,14 @@ TargetsPorts targets_ports(MshrPart& f, const MshrPorts& all, const MshrNets& ne
           .offered = offered_load(f, all.load),
           .out = {.mergeable = f.out(nets.targets.mergeable),
                   .last_target = f.out(nets.targets.last_target),
-                  .heads = f.out(nets.targets.heads)},
+                  .heads = f.out(nets.targets.heads),
+                  .more = f.out(nets.targets.more)},
           .holding = holding_ports(f, nets, kinds),
           .freeing = freeing_ports(f, kinds.freeing)};
 }
 
 std::optional<NextOfEntry> next_of_entry(MshrPart& f) {
-  if (!f.place_width) return {};
+  if (!f.place_width || f.in_order) return {};
   f.m.section("The entry that the replay stage stays at.");
   const Expr kept = f.m.reg("kept_q", 1, 0, "the stage stays at its entry, with the next MSHR target");
   return NextOfEntry{kept, f.m.data_reg("passed_head_q", f.place_width, "slot of the next MSHR target")};
@@ -89,9 +96,11 @@ std::optional<NextOfEntry> next_of_entry(MshrPart& f) {
 }  // namespace
 
 TargetsPart::TargetsPart(MshrTop& file, const MshrPorts& all, const MshrNets& nets, const TargetKinds& kinds)
-    : MshrPart(file, "targets",
-               "MSHR targets of an MSHR file: the loads that wait in each entry, in a ring of rows of a RAM, "
-               "and how many they are."),
+    : MshrPart(
+          file, "targets",
+          fmt::format("MSHR targets of an MSHR file: the loads that wait in each entry, in {} a RAM, and how "
+                      "many they are.",
+                      file.in_order ? "rows of" : "a ring of rows of")),
       ports(targets_ports(*this, all, nets, kinds)),
       behind(next_of_entry(*this)) {}
 
@@ -104,7 +113,8 @@ TargetCounts count_targets(TargetsPart& f, bool joins_soon) {
   m.section("Loads of each entry.");
   TargetCounts counts = target_counts(m, f.count_widths(), f.ports.out.heads);
   if (f.ports.freeing) counts.count_now = target_count_now(m, f.count_widths());
-  TargetChanges changes{.in_use = load.in_use, .answered = f.ports.stage.answered, .last = f.last_bits()};
+  TargetChanges changes{
+      .in_use = load.in_use, .answered = f.ports.stage.answered.value(), .last = f.last_bits()};
   if (f.merges > 1 || f.ports.freeing)
     changes.joined = m.let("joined", *load.match_bits & f.each(load.merge), "the entry that a load joins");
   if (f.behind) changes.behind = f.behind->passed_head_q;
@@ -198,10 +208,6 @@ void keep_next(TargetsPart& f, const std::optional<Expr>& head_next) {
   m.clocked("The slot behind the MSHR target.", [&] { m.set(f.behind->passed_head_q, *head_next); });
 }
 
-struct Slots {
-  std::optional<Expr> of_load, behind_target;
-};
-
 // While the stage keeps its entry the next of its MSHR targets is read, else the oldest of the next entry.
 void target_ram(TargetsPart& f, const Slots& slots, const RowRead& row) {
   rtl::Module& m = f.m;
@@ -221,7 +227,7 @@ void target_ram(TargetsPart& f, const Slots& slots, const RowRead& row) {
     }
     if (f.place_width) {
       from_stage.push_back(*slots.behind_target);
-      from_next.push_back(*stage.next_head);
+      from_next.push_back(stage.next_head.value_or(lit(f.place_width, 0)));
       written.push_back(*slots.of_load);
     }
     read_row = mux(keeps, join_known(from_stage), join_known(from_next));
@@ -259,7 +265,7 @@ void rams(TargetsPart& f, const Slots& slots) {
     errors = {.corrected = errors.corrected | line.corrected, .wrong = errors.wrong | line.wrong};
     line_ram(f, line);
   }
-  if (out.rows.wrong.can_be()) m.assign(out.rows.wrong.when(), f.ports.stage.valid & errors.wrong.when());
+  if (out.rows.wrong.can_be()) m.assign(out.rows.wrong.when(), *f.ports.stage.valid & errors.wrong.when());
   if (out.rows.corrected.can_be()) m.assign(out.rows.corrected.when(), errors.corrected.when());
   m.assign(out.id, target.slice(f.p.core_id_bits + f.chunks - 1, f.chunks));
   m.assign(out.mask, target.slice(f.chunks - 1, 0));
@@ -277,6 +283,11 @@ void drive_fill_waited(TargetsPart& f, EntryValues& values, const TargetCounts& 
 void place_targets(MshrTop& file, const MshrPorts& all, const MshrNets& nets, const TargetKinds& kinds) {
   TargetsPart f(file, all, nets, kinds);
   rtl::Module& m = f.m;
+  if (f.in_order) {
+    rams(f, slots_in_order(f, kinds.joins_soon));
+    f.place("Holds the loads that wait.");
+    return;
+  }
   std::optional<ChunkWaits> waits;
   std::optional<ChunkLasts> lasts;
   if (kinds.keeps_last)
@@ -294,7 +305,8 @@ void place_targets(MshrTop& file, const MshrPorts& all, const MshrNets& nets, co
   m.section("The MSHR target on offer.");
   const OwnRing ring = own_ring(f, of_replay, counts);
   if (waits) replayed_waits(f, of_replay, *waits);
-  of_replay.gather("Of the entry in the replay stage.", "of_replay", f.ports.stage.valid, f.ports.stage.bits);
+  of_replay.gather("Of the entry in the replay stage.", "of_replay", *f.ports.stage.valid,
+                   f.ports.stage.bits);
   if (f.ports.freeing) {
     m.section("The entry of a fill.");
     if (lasts)

@@ -16,9 +16,11 @@ struct NewLoad {
 
 // The replay stage: its MSHR target, the next entry, the outcome of the cycle before.
 struct StageOfTargets {
-  rtl::Expr ready, granted, valid, bits, next_found;
-  std::optional<rtl::Expr> next_number, next_head, last_bits;
-  rtl::Expr answered;
+  rtl::Expr ready, granted;
+  std::optional<rtl::Expr> valid;  // where a count is read, or a wrong row is reported
+  rtl::Expr bits, next_found;
+  std::optional<rtl::Expr> next_number, next_head, next_more, last_bits;
+  std::optional<rtl::Expr> answered;  // where it is counted for a cycle more
 };
 
 // The MSHR target on offer.

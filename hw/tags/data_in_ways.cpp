@@ -8,8 +8,6 @@ using rtl::Expr, rtl::mux, rtl::replicate;
 
 void DataInWays::filled_place() {
   fill_way_ = m_.wire("fill_way", p_.ways, "way of the fill's entry, one-hot");
-  fill_way_early_ =
-      m_.wire("fill_way_early", p_.ways, "a copy of fill_way from registers, for what must be known early");
 }
 
 void DataInWays::replayed_place() {
@@ -22,7 +20,7 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
   const Fill& fill = probe.fill;
   const Expr overlap = m_.let("probe_overlap", fill.valid & rtl::any(probe.request.mask & fill.mask),
                               "a fill writes chunks of the probe's");
-  const Expr clear_ways = m_.let("clear_ways", ~(fill_way_early_ & replicate(p_.ways, overlap)),
+  const Expr clear_ways = m_.let("clear_ways", ~(fill_way_ & replicate(p_.ways, overlap)),
                                  "ways that the probe may read beside it");
   const Decision& decision = probe.decision;
   Answers a;
@@ -37,7 +35,7 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
   const Expr replay_overlap = m_.let("replay_overlap", fill.valid & rtl::any(probe.replay.mask & fill.mask),
                                      "a fill writes chunks of the replay's");
   const Expr blocked =
-      m_.let("replay_blocked", replay_overlap & rtl::any(replay_way_ & fill_way_early_), "in its way");
+      m_.let("replay_blocked", replay_overlap & rtl::any(replay_way_ & fill_way_), "in its way");
   const Expr waiting = probe.replay.ready & turn.may_read;
   a.replay_asks = m_.let("replay_asks", waiting & ~blocked, "the waiting load");
   const Expr hit_first =

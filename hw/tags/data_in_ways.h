@@ -23,7 +23,7 @@ class DataInWays {
   // Wires of the ways that the MSHR file names, and their pins.
   void filled_place();
   void replayed_place();
-  Pins filled_pins() const { return {{"fill_way", fill_way_}, {"fill_way_early", fill_way_early_}}; }
+  Pins filled_pins() const { return {{"fill_way", fill_way_}}; }
   Pins replayed_pins() const { return {{"replay_way", replay_way_}}; }
   const rtl::Expr& fill_way() const { return fill_way_; }
   const rtl::Expr& replay_way() const { return replay_way_; }
@@ -41,7 +41,7 @@ class DataInWays {
 
   rtl::Module m_;
   const TagParams p_;
-  rtl::Expr hit_, line_, fill_way_, fill_way_early_, replay_way_;
+  rtl::Expr hit_, line_, fill_way_, replay_way_;
 };
 
 }  // namespace hw

@@ -19,7 +19,7 @@ struct DecoupledPlacePorts {
   std::optional<Expr> tag;
   Expr match_way;
   std::optional<Expr> match_tag;
-  Expr fill_way, fill_early, replay_way, released;
+  Expr fill_way, replay_way, released;
 };
 struct DecoupledMshrPorts {
   MshrPorts file;
@@ -39,14 +39,13 @@ DecoupledMshrPorts decoupled_mshr_ports(MshrFrame& f, int ways, int tags) {
       output_if(m, tags > 1, "match_tag", tags, "tag of that line in the way, one-hot, or 0");
   const EntryAnswer entry = entry_ports(f);
   const Expr fill_way = m.output("fill_way", ways, "way of the fill's entry, one-hot");
-  const Expr fill_early = m.output("fill_way_early", ways, "fill_way for what must be known early");
   const OfferAnswer offer = offer_ports(f);
   const Expr replay_way = m.output("replay_way", ways, "way of the MSHR target's line, one-hot");
   const LoadAnswer load = load_ports(f);
   const Expr released =
       m.output("replay_released", f.chunks, "chunks that nobody waits for after the replay's answer");
   return {{probe, request, lookup, entry, offer, load},
-          {way, tag, match_way, match_tag, fill_way, fill_early, replay_way, released}};
+          {way, tag, match_way, match_tag, fill_way, replay_way, released}};
 }
 
 // In the entries: way and tag of each entry's line where there are several.
@@ -58,7 +57,7 @@ struct EntriesPlacePorts {
   std::optional<Expr> tag;
   Expr match_way;
   std::optional<Expr> match_tag;
-  Expr fill_way, fill_early;
+  Expr fill_way;
   std::optional<Expr> of_entries;  // of several ways
 };
 
@@ -69,7 +68,6 @@ EntriesPlacePorts entries_place_ports(EntriesPart& f, const DecoupledPlacePorts&
           .match_way = f.out(ports.match_way),
           .match_tag = f.out(ports.match_tag),
           .fill_way = f.out(ports.fill_way),
-          .fill_early = f.out(ports.fill_early),
           .of_entries = f.out(of_entries)};
 }
 
@@ -115,7 +113,6 @@ void fill_decoupled_way(EntriesPart& f, const EntriesPlacePorts& ports, const st
     values.gather("Of the entry that a fill comes to.", "of_fill", rtl::Condition::always(), entry.named);
   }
   f.m.assign(ports.fill_way, way);
-  f.m.assign(ports.fill_early, way);
 }
 
 void place_decoupled_entries(MshrTop& file, const DecoupledMshrPorts& all, const MshrNets& nets,

@@ -63,7 +63,7 @@ Expr pending_of_match(EntriesPart& f, const EntryFlags& flags) {
 // Chunks on their way to the entry of a fill.
 Expr pending_of_fill(EntriesPart& f, const EntryFlags& flags, const Expr& named) {
   EntryValues values(f);
-  const Expr pending = values.add("filled_pending", flags.pending_q, f.chunks, "chunks on their way to it");
+  const Expr pending = values.add("filled_pending", *flags.pending_q, f.chunks, "chunks on their way to it");
   values.gather("Of the entry that a fill comes to.", "of_fill", rtl::Condition::always(), named);
   return pending;
 }
@@ -78,7 +78,7 @@ Expr wake_split_entries(EntriesPart& f, const FreeingEntryPorts& ports, const Ex
   const Expr filled_pending = pending_of_fill(f, flags, fill.named);
   m.assign(ports.named, fill.named);
   m.assign(ports.fill_joined, merge & rtl::any(p.match.bits & filled));
-  const Expr fills_own = m.let("fills_own", rtl::any(filled & p.match.replay_bits),
+  const Expr fills_own = m.let("fills_own", rtl::any(filled & *p.match.replay_bits),
                                "the fill comes to the entry in the replay stage");
   const Expr emptied = m.let("emptied", fills_own & ports.answers_last,
                              "the last MSHR target of the fill's entry is answered");
@@ -88,7 +88,7 @@ Expr wake_split_entries(EntriesPart& f, const FreeingEntryPorts& ports, const Ex
                               "the last chunks of the entry come");
   m.clocked("Entries that a fill frees.", [&] { m.set(spent_q, filled & f.each(complete & ~waited)); });
   const Expr arrived = *p.fill.mask & replicate(f.chunks, fills_own);
-  m.assign(ports.ends, ~rtl::any(p.state.replay_pending & ~arrived));
+  m.assign(ports.ends, ~rtl::any(*p.state.replay_pending & ~arrived));
   const Expr joins = p.request.allocate | merge;
   const Expr at_once = m.let("at_once", joins & ~rtl::any(ports.mask & (match_pending | missed)),
                              "all that the request's load asks for is there");

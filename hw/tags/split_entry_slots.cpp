@@ -48,7 +48,7 @@ struct SlotsPart : MshrPart {
 
 SlotsReplay slots_replay(MshrPart& f, const MshrPorts& file, const ReplayNets& nets, const SlotNets& slots,
                          const HoldingNets& holding) {
-  const Expr valid = f.in(nets.valid);
+  const Expr valid = *f.in(nets.valid);
   return {.valid = valid,
           .bits = f.entries > 1 ? f.in(nets.bits) : valid,
           .mask = f.in(file.load.mask),

@@ -15,7 +15,7 @@ using rtl::Expr, rtl::lit;
 
 // Where lines lie, one-hot.
 struct EntryWayPorts {
-  Expr taken, matched, filled, filled_early, replayed, dealloc;
+  Expr taken, matched, filled, replayed, dealloc;
 };
 struct WayMshrPorts {
   MshrPorts file;
@@ -31,22 +31,16 @@ WayMshrPorts way_mshr_ports(MshrFrame& f, int ways) {
   const Expr matched = m.output("match_way", ways, "the matched entry's way, one-hot, or 0");
   const EntryAnswer entry = entry_ports(f);
   const Expr filled = m.output("fill_way", ways, "way of the fill's entry, one-hot");
-  const Expr early = m.output(
-      "fill_way_early", ways,
-      "way of the fill's entry, one-hot: kept so beside its number, for what has no time to decode it");
   const OfferAnswer offer = offer_ports(f);
   const Expr replayed = m.output("replay_way", ways, "way of the MSHR target's line, one-hot");
   const LoadAnswer load = load_ports(f);
   const Expr dealloc = m.output("dealloc", 1, "the entry of the replay is freed, its way no longer busy");
-  return {{probe, request, lookup, entry, offer, load}, {taken, matched, filled, early, replayed, dealloc}};
+  return {{probe, request, lookup, entry, offer, load}, {taken, matched, filled, replayed, dealloc}};
 }
 
-// The ways of all entries, of several, in the entries; their ports there, and to the replay stage.
-struct EntryWays {
-  Expr number_q, bits_q;
-};
+// The ports of the entries for the ways.
 struct EntriesWayPorts {
-  Expr taken, matched, filled, filled_early;
+  Expr taken, matched, filled;
   std::optional<Expr> of_entries;  // of several ways
 };
 
@@ -55,62 +49,40 @@ EntriesWayPorts entries_way_ports(EntriesPart& f, const EntryWayPorts& ports,
   return {.taken = f.in(ports.taken),
           .matched = f.out(ports.matched),
           .filled = f.out(ports.filled),
-          .filled_early = f.out(ports.filled_early),
           .of_entries = f.out(of_entries)};
 }
 
-std::optional<EntryWays> ways_of_entries(EntriesPart& f, const EntriesWayPorts& ports) {
+// The ways of all entries, of several: one-hot, since it is known late which entry a fill comes to.
+std::optional<Expr> ways_of_entries(EntriesPart& f, const EntriesWayPorts& ports) {
   if (!ports.of_entries) return {};
-  const int ways = ports.taken.width();
-  const EntryWays of_entries{
-      .number_q =
-          f.m.data_reg("way_q", f.entries * bits_to_number(ways), "way of each entry, where a fill goes"),
-      .bits_q = f.m.data_reg("way_bits_q", f.entries * ways,
-                             "way of each entry once more, one-hot, for what has no time to decode it")};
-  f.m.assign(*ports.of_entries, of_entries.bits_q);
-  return of_entries;
+  const Expr way_q =
+      f.m.data_reg("way_q", f.entries * ports.taken.width(), "way of each entry's line, one-hot");
+  f.m.assign(*ports.of_entries, way_q);
+  return way_q;
 }
 
 void match_entry_way(EntriesPart& f, const EntriesWayPorts& ports, const EntryFlags& flags,
-                     const std::optional<EntryWays>& of_entries) {
+                     const std::optional<Expr>& way_q) {
   rtl::Module& m = f.m;
   const Expr& match = f.ports.match.match;
   EntryValues values(f);
   const std::optional<Expr> pending = matched_pending(values, f, flags);
   std::optional<Expr> way;
-  if (of_entries)
-    way = values.add("matched_way", of_entries->bits_q, ports.matched.width(),
-                     "way of the entry that matched, one-hot");
+  if (way_q)
+    way = values.add("matched_way", *way_q, ports.matched.width(), "way of the entry that matched, one-hot");
   values.gather("Of the entry that matched.", "of_match", match, f.ports.match.bits);
   if (pending) m.assign(*f.ports.answer.match_pending, *pending);
   if (!way) m.unused("unused_way", ports.taken, "the one way has no number");
   m.assign(ports.matched, way ? *way : match);
 }
 
-void fill_entry_way(EntriesPart& f, const EntriesWayPorts& ports, const std::optional<EntryWays>& of_entries,
+void fill_entry_way(EntriesPart& f, const EntriesWayPorts& ports, const std::optional<Expr>& way_q,
                     const FilledEntry& entry) {
-  rtl::Module& m = f.m;
-  if (!of_entries) {
-    m.assign(ports.filled, lit(1, 1));
-    m.assign(ports.filled_early, lit(1, 1));
-    return;
-  }
-  const int ways = ports.filled.width();
+  if (!way_q) return f.m.assign(ports.filled, lit(1, 1));
   EntryValues values(f);
-  const Expr way =
-      values.add("filled_way", of_entries->number_q, bits_to_number(ways), "way of the fill's entry");
-  const Expr early = values.add("filled_way_early", of_entries->bits_q, ways,
-                                "way of the fill's entry, one-hot, without a decoder");
+  const Expr way = values.add("filled_way", *way_q, ports.filled.width(), "way of the fill's entry, one-hot");
   values.gather("Of the entry that a fill comes to.", "of_fill", rtl::Condition::always(), entry.named);
-  m.assign(ports.filled, one_hot_of(m, "filled_way_bits", way, ways, "way of the fill's entry, one-hot"));
-  m.assign(ports.filled_early, early);
-}
-
-void change_entry_ways(EntriesPart& f, const EntriesWayPorts& ports,
-                       const std::optional<EntryWays>& of_entries) {
-  if (!of_entries) return;
-  const Expr number = f.m.let("way_number", number_of(ports.taken), "number of the new line's way");
-  change_places(f, {{of_entries->number_q, number}, {of_entries->bits_q, ports.taken}});
+  f.m.assign(ports.filled, way);
 }
 
 void place_way_entries(MshrTop& file, const WayMshrPorts& all, const MshrNets& nets,
@@ -118,18 +90,18 @@ void place_way_entries(MshrTop& file, const WayMshrPorts& all, const MshrNets& n
   EntriesPart f(file, all.file, nets);
   const EntriesWayPorts ports = entries_way_ports(f, all.way, entry_way);
   const EntryFlags flags = entry_flags(f);
-  const std::optional<EntryWays> of_entries = ways_of_entries(f, ports);
+  const std::optional<Expr> way_q = ways_of_entries(f, ports);
   const Expr gone = freed_entries(f, flags, {});
   const NewEntry entry = find_free(f, {});
-  match_entry_way(f, ports, flags, of_entries);
+  match_entry_way(f, ports, flags, way_q);
   drive_replay_pending(f, flags);
   const FilledEntry fill = fill_entry(f, flags);
   f.m.assign(f.ports.state.woken, fill.filled);
-  fill_entry_way(f, ports, of_entries, fill);
-  change_entry_ways(f, ports, of_entries);
+  fill_entry_way(f, ports, way_q, fill);
+  if (way_q) change_places(f, {{*way_q, ports.taken}});
   change_entries(f, flags, entry, gone, fill.filled);
   show_entries(f, flags);
-  if (of_entries) f.m.observe("way", of_entries->number_q, {{"entry", f.entries}});
+  if (way_q) f.m.observe("way", *way_q, {{"entry", f.entries}, {"way", ports.taken.width()}});
   f.place("Takes new lines and fills.");
 }
 

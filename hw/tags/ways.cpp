@@ -189,7 +189,7 @@ TagStorage Ways::storage(const MshrParams&) const {
       .arrays = {{"tags", tag_bits_ + check_bits_of_tag(p_.ecc.tags, tag_bits_), p_.ways}},
       .data_banks = p_.ways * chunks_of_line(p_),
       .flops = {{"valid", lines * valid_bits(p_)}, {"busy", lines}, {"replacement", replacement_bits(p_)}},
-      .mshr_entry_bits = bits_to_number(p_.ways) + (p_.ways > 1 ? p_.ways : 0)};
+      .mshr_entry_bits = p_.ways > 1 ? p_.ways : 0};
   if (p_.stale_lines) storage.flops.emplace_back("foreign", lines);
   return storage;
 }

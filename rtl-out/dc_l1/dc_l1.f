@@ -16,7 +16,6 @@ dc_l1_cache_node_cache_mshr_free.v
 dc_l1_cache_node_cache_mshr_entries.v
 dc_l1_cache_node_cache_mshr_next.v
 dc_l1_cache_node_cache_mshr_replay.v
-dc_l1_cache_node_cache_mshr_counts.v
 dc_l1_cache_node_cache_mshr_targets.v
 dc_l1_cache_node_cache_mshr.v
 dc_l1_cache_node_cache_miss_queue.v

@@ -18,7 +18,6 @@ module dc_l1_cache_node_cache_mshr_lookup (
   input  wire [63:0]  flushed,   // entries that match nothing, since a flush came after their fetch
   input  wire [63:0]  poisoned,  // entries with a store after their fetch
   input  wire [63:0]  mergeable,  // entries that can take one more load
-  input  wire         answered,   // an MSHR target was answered in the cycle before
   input  wire         freed,      // the last one of its entry was answered in the cycle before
   // entry of the replay stage, one-hot; none when it is empty
   input  wire [63:0]  replay_entry_bits,
@@ -28,7 +27,6 @@ module dc_l1_cache_node_cache_mshr_lookup (
   output wire         match_mergeable,  // the matched entry can take one more load
   output wire [63:0]  match_bits,       // the matched entry, one-hot, if match is set
   output wire [5:0]   match_number,     // number of the matched entry, if match is set
-  output wire         match_own,        // the matched entry is the one in the replay stage
   output wire [383:0] entry_set,        // set of each entry's line
   output wire [5:0]   fill_set          // set of the fill's entry
 );
@@ -87,8 +85,7 @@ module dc_l1_cache_node_cache_mshr_lookup (
   assign match_bits = entered_q ? coming_q : stayed_q;
   assign match = match_any_q & ~(freed & match_own_q);
   assign match_poisoned = entered_q ? (|(coming_q & poisoned)) : (|(stayed_q & poisoned));
-  assign match_mergeable = (entered_q ? (|(coming_q & mergeable)) : (|(stayed_q & mergeable))) |
-      (answered & match_own_q);
+  assign match_mergeable = entered_q ? (|(coming_q & mergeable)) : (|(stayed_q & mergeable));
   wire [5:0] number;  // number of the matched entry
 
   // Converts one-hot to binary.
@@ -97,7 +94,8 @@ module dc_l1_cache_node_cache_mshr_lookup (
     .number(number)
   );
   assign match_number = number;
-  assign match_own = |(match_bits & replay_entry_bits);
+  // the matched entry is that of the replay stage
+  wire match_own = |(match_bits & replay_entry_bits);
 
   // Whether an entry matches, and whether the replay stage looked at it.
   always @(posedge clk) begin

@@ -23,7 +23,6 @@ l1_subsystem_cache_mshr_free.v
 l1_subsystem_cache_mshr_entries.v
 l1_subsystem_cache_mshr_next.v
 l1_subsystem_cache_mshr_replay.v
-l1_subsystem_cache_mshr_counts.v
 l1_subsystem_cache_mshr_targets.v
 l1_subsystem_cache_mshr.v
 l1_subsystem_cache_miss_queue.v

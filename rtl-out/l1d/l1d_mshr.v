@@ -29,8 +29,6 @@ module l1d_mshr (
   output wire [4:0]  entry,            // the entry that matched, else the lowest free one
   output wire [4:0]  fill_set,         // set of the fill's entry
   output wire [3:0]  fill_way,         // way of the fill's entry, one-hot
-  // way of the fill's entry, one-hot: kept so beside its number, for what has no time to decode it
-  output wire [3:0]  fill_way_early,
   // the fill's chunks may be found: its entry is neither poisoned nor flushed
   output wire        fill_installs,
   output wire        replay_ready,  // an MSHR target's chunks have come
@@ -44,7 +42,6 @@ module l1d_mshr (
   // From the lookup.
   wire [31:0] match_bits;   // the matched entry, one-hot, if match is set
   wire [4:0] match_number;  // number of the matched entry, if match is set
-  wire match_own;           // the matched entry is the one in the replay stage
   wire [159:0] entry_set;   // set of each entry's line
 
   // From the entries.
@@ -54,22 +51,19 @@ module l1d_mshr (
   wire [31:0] lowest_free;  // the entry for a new line, one-hot
   wire [31:0] free_firsts;  // the lowest free one of each group of entries
   wire [31:0] woken;        // entries that the replay stage is to look at, from now on
-  wire replay_pending;      // the line of the entry in the replay stage is on its way
 
   // From the replay stage.
-  wire replay_valid;              // the replay stage looks at an MSHR target
   wire [31:0] replay_entry_bits;  // entry of the replay stage, one-hot; none when it is empty
   wire next_found;                // the replay stage takes the next entry
   wire [4:0] next_entry;          // number of the replay stage's next entry
-  wire [2:0] next_head;           // slot of the next entry's oldest MSHR target
+  wire [2:0] next_more;           // loads that wait in the next entry besides its first
   wire [31:0] last_entry_bits;    // entry in the replay stage in the cycle before, one-hot
-  wire answered;                  // an MSHR target was answered in the cycle before
   wire freed;                     // the last one of its entry was answered in the cycle before
 
   // From the MSHR targets.
   wire [31:0] mergeable;   // entries that can take one more load
   wire last_target;        // the MSHR target on offer is the only one of its entry
-  wire [95:0] entry_head;  // slot of each entry's oldest MSHR target
+  wire [95:0] entry_more;  // loads that wait in each entry besides its first
 
   // Where lines lie.
   wire [127:0] entry_way;  // way of each entry's line, one-hot
@@ -90,7 +84,6 @@ module l1d_mshr (
     .flushed(flushed),
     .poisoned(poisoned),
     .mergeable(mergeable),
-    .answered(answered),
     .freed(freed),
     .replay_entry_bits(replay_entry_bits),
     .fill_entry(fill_entry),
@@ -99,7 +92,6 @@ module l1d_mshr (
     .match_mergeable(match_mergeable),
     .match_bits(match_bits),
     .match_number(match_number),
-    .match_own(match_own),
     .entry_set(entry_set),
     .fill_set(fill_set)
   );
@@ -116,7 +108,6 @@ module l1d_mshr (
     .match(match),
     .match_bits(match_bits),
     .match_number(match_number),
-    .replay_entry_bits(replay_entry_bits),
     .last_entry_bits(last_entry_bits),
     .freed(freed),
     .in_use(in_use),
@@ -125,14 +116,12 @@ module l1d_mshr (
     .lowest_free(lowest_free),
     .free_firsts(free_firsts),
     .woken(woken),
-    .replay_pending(replay_pending),
     .has_free(has_free),
     .entry(entry),
     .fill_installs(fill_installs),
     .way(way),
     .match_way(match_way),
     .fill_way(fill_way),
-    .fill_way_early(fill_way_early),
     .entry_way(entry_way)
   );
 
@@ -141,24 +130,19 @@ module l1d_mshr (
     .clk(clk),
     .rst(rst),
     .woken(woken),
-    .replay_pending(replay_pending),
     .last_target(last_target),
     .replay_granted(replay_granted),
-    .merge(merge),
-    .match_own(match_own),
     .entry_set(entry_set),
     .entry_way(entry_way),
-    .entry_head(entry_head),
+    .entry_more(entry_more),
     .replay_ready(replay_ready),
     .replay_set(replay_set),
     .replay_way(replay_way),
-    .replay_valid(replay_valid),
     .replay_entry_bits(replay_entry_bits),
     .next_found(next_found),
     .next_entry(next_entry),
-    .next_head(next_head),
+    .next_more(next_more),
     .last_entry_bits(last_entry_bits),
-    .answered(answered),
     .freed(freed),
     .dealloc(dealloc)
   );
@@ -171,24 +155,20 @@ module l1d_mshr (
     .merge(merge),
     .probe_id(probe_id),
     .probe_mask(probe_mask),
-    .match(match),
     .match_bits(match_bits),
     .entry(entry),
     .in_use(in_use),
     .replay_ready(replay_ready),
     .replay_granted(replay_granted),
-    .replay_valid(replay_valid),
     .replay_entry_bits(replay_entry_bits),
     .next_found(next_found),
     .next_entry(next_entry),
-    .next_head(next_head),
-    .last_entry_bits(last_entry_bits),
-    .answered(answered),
+    .next_more(next_more),
     .replay_id(replay_id),
     .replay_mask(replay_mask),
     .mergeable(mergeable),
     .last_target(last_target),
-    .entry_head(entry_head)
+    .entry_more(entry_more)
   );
 
 endmodule

@@ -12,7 +12,6 @@ l1d_adi_mshr_free.v
 l1d_adi_mshr_entries.v
 l1d_adi_mshr_next.v
 l1d_adi_mshr_replay.v
-l1d_adi_mshr_counts.v
 l1d_adi_mshr_targets.v
 l1d_adi_mshr.v
 l1d_adi_miss_queue.v

@@ -11,7 +11,6 @@ l1d_banks_cache_mshr_free.v
 l1d_banks_cache_mshr_entries.v
 l1d_banks_cache_mshr_next.v
 l1d_banks_cache_mshr_replay.v
-l1d_banks_cache_mshr_counts.v
 l1d_banks_cache_mshr_targets.v
 l1d_banks_cache_mshr.v
 l1d_banks_cache_miss_queue.v

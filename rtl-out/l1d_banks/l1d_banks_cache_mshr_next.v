@@ -10,14 +10,14 @@ module l1d_banks_cache_mshr_next (
   input  wire        takes,       // the stage looks for an entry
   input  wire [23:0] entry_set,   // set of the entry's line, of each
   input  wire [31:0] entry_way,   // way of the entry's line, one-hot, of each
-  input  wire [23:0] entry_head,  // slot of its oldest MSHR target, of each
+  input  wire [23:0] entry_more,  // its loads besides the first, of each
   output wire        some,        // there is an entry to look at
   output wire        found,       // the stage takes it
   output reg  [7:0]  next_bits,   // the next entry, one-hot
   output wire [2:0]  next_entry,  // number of the entry
   output wire [2:0]  next_set,    // set of the entry's line
   output wire [3:0]  next_way,    // way of the entry's line, one-hot
-  output wire [2:0]  next_head    // slot of its oldest MSHR target
+  output wire [2:0]  next_more    // its loads besides the first
 );
 
   // The pointer.
@@ -77,7 +77,7 @@ module l1d_banks_cache_mshr_next (
     if (|asking) begin
       for (asked = 0; asked < 8; asked = asked + 1) begin
         first_records = first_records | ({entry_set[asked * 3 +: 3], entry_way[asked * 4 +: 4],
-            entry_head[asked * 3 +: 3], asked[2:0]} & {13{first[asked]}});
+            entry_more[asked * 3 +: 3], asked[2:0]} & {13{first[asked]}});
       end
     end
   end
@@ -93,7 +93,7 @@ module l1d_banks_cache_mshr_next (
   end
   assign next_set = next_record[12:10];
   assign next_way = next_record[9:6];
-  assign next_head = next_record[5:3];
+  assign next_more = next_record[5:3];
   wire [2:0] next_within = next_record[2:0];  // position of the entry in its group
   assign some = |asking;
   assign found = takes & (|asking);

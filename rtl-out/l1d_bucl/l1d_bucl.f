@@ -8,7 +8,6 @@ l1d_bucl_mshr_free.v
 l1d_bucl_mshr_entries.v
 l1d_bucl_mshr_next.v
 l1d_bucl_mshr_replay.v
-l1d_bucl_mshr_counts.v
 l1d_bucl_mshr_targets.v
 l1d_bucl_mshr.v
 l1d_bucl_miss_queue.v

@@ -158,26 +158,25 @@ module l1d_bucl (
   end
 
   // Results of the parts.
-  wire [3:0] way_match;       // way that holds the line, one-hot, or 0
-  wire can_allocate;          // some way of the set may take a new line
-  wire [3:0] way;             // way of the line, or for it
-  wire entry_match;           // an MSHR entry has the line
-  wire entry_poisoned;        // a store came after it
-  wire entry_mergeable;       // the entry can take one more load
-  wire [3:0] entry_way;       // way of that entry, one-hot
-  wire has_free;              // an MSHR entry is free
-  wire [4:0] entry;           // the entry that matched, else the free one
-  wire [4:0] fill_set;        // set of the fill
-  wire [3:0] fill_way;        // way of the fill's entry, one-hot
-  wire [3:0] fill_way_early;  // a copy of fill_way from registers, for what must be known early
-  wire fill_installs;         // the fill's chunks may be found
-  wire replay_ready;          // a waiting load can be answered
-  wire [4:0] replay_set;      // set of the waiting load
-  wire [3:0] replay_way;      // way of the waiting load's line, one-hot
-  wire [7:0] replay_id;       // id of the waiting load
-  wire [3:0] replay_mask;     // chunks of the waiting load
-  wire dealloc;               // the MSHR entry of the fill is freed
-  wire queue_not_full;        // the miss queue has a free slot
+  wire [3:0] way_match;    // way that holds the line, one-hot, or 0
+  wire can_allocate;       // some way of the set may take a new line
+  wire [3:0] way;          // way of the line, or for it
+  wire entry_match;        // an MSHR entry has the line
+  wire entry_poisoned;     // a store came after it
+  wire entry_mergeable;    // the entry can take one more load
+  wire [3:0] entry_way;    // way of that entry, one-hot
+  wire has_free;           // an MSHR entry is free
+  wire [4:0] entry;        // the entry that matched, else the free one
+  wire [4:0] fill_set;     // set of the fill
+  wire [3:0] fill_way;     // way of the fill's entry, one-hot
+  wire fill_installs;      // the fill's chunks may be found
+  wire replay_ready;       // a waiting load can be answered
+  wire [4:0] replay_set;   // set of the waiting load
+  wire [3:0] replay_way;   // way of the waiting load's line, one-hot
+  wire [7:0] replay_id;    // id of the waiting load
+  wire [3:0] replay_mask;  // chunks of the waiting load
+  wire dealloc;            // the MSHR entry of the fill is freed
+  wire queue_not_full;     // the miss queue has a free slot
 
   // Answers from memory: fills, and direct answers to the core.
   wire response_direct = memory_response_id[8];           // no fetch is answered
@@ -211,12 +210,12 @@ module l1d_bucl (
   // a fill writes chunks of the probe's
   wire probe_overlap = fill & (|(probe_mask_q & memory_response_mask));
   // ways that the probe may read beside it
-  wire [3:0] clear_ways = ~(fill_way_early & {4{probe_overlap}});
+  wire [3:0] clear_ways = ~(fill_way & {4{probe_overlap}});
   wire hit_asks = load & (|(way_match & clear_ways));  // the probe's hit
   // a fill writes chunks of the replay's
   wire replay_overlap = fill & (|(replay_mask & memory_response_mask));
-  wire replay_blocked = replay_overlap & (|(replay_way & fill_way_early));  // in its way
-  wire replay_asks = replay_ready & ~replay_blocked;                        // the waiting load
+  wire replay_blocked = replay_overlap & (|(replay_way & fill_way));  // in its way
+  wire replay_asks = replay_ready & ~replay_blocked;                  // the waiting load
   // a hit would be granted
   wire hit_first = answer_free & ((pointer_q == GRANT_HIT) | (~direct & ((pointer_q ==
       GRANT_DIRECT) | ~replay_asks)));
@@ -370,7 +369,6 @@ module l1d_bucl (
     .has_free(has_free),
     .fill_set(fill_set),
     .fill_way(fill_way),
-    .fill_way_early(fill_way_early),
     .fill_installs(fill_installs),
     .replay_ready(replay_ready),
     .replay_set(replay_set),

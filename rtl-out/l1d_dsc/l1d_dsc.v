@@ -136,7 +136,6 @@ module l1d_dsc (
   wire [4:0] entry;            // the entry that matched, else the free one
   wire [4:0] fill_set;         // set of the fill
   wire [3:0] fill_way;         // way of the fill's entry, one-hot
-  wire [3:0] fill_way_early;   // a copy of fill_way from registers, for what must be known early
   wire fill_installs;          // the fill's chunks may be found
   wire replay_ready;           // a waiting load can be answered
   wire [4:0] replay_set;       // set of the waiting load
@@ -174,12 +173,12 @@ module l1d_dsc (
   // a fill writes chunks of the probe's
   wire probe_overlap = fill & (|(probe_mask_q & memory_response_mask));
   // ways that the probe may read beside it
-  wire [3:0] clear_ways = ~(fill_way_early & {4{probe_overlap}});
+  wire [3:0] clear_ways = ~(fill_way & {4{probe_overlap}});
   wire hit_asks = load & (|(way_hit & clear_ways));  // the probe's hit
   // a fill writes chunks of the replay's
   wire replay_overlap = fill & (|(replay_mask & memory_response_mask));
-  wire replay_blocked = replay_overlap & (|(replay_way & fill_way_early));  // in its way
-  wire replay_asks = replay_ready & ~replay_blocked;                        // the waiting load
+  wire replay_blocked = replay_overlap & (|(replay_way & fill_way));  // in its way
+  wire replay_asks = replay_ready & ~replay_blocked;                  // the waiting load
   // a hit would be granted
   wire hit_first = answer_free & ((pointer_q == GRANT_HIT) | (~direct & ((pointer_q ==
       GRANT_DIRECT) | ~replay_asks)));
@@ -329,7 +328,6 @@ module l1d_dsc (
     .has_free(has_free),
     .fill_set(fill_set),
     .fill_way(fill_way),
-    .fill_way_early(fill_way_early),
     .fill_installs(fill_installs),
     .replay_ready(replay_ready),
     .replay_set(replay_set),

@@ -34,7 +34,6 @@ module l1d_dsc_mshr (
   output wire [4:0]  entry,            // the entry that matched, else the lowest free one
   output wire [4:0]  fill_set,         // set of the fill's entry
   output wire [3:0]  fill_way,         // way of the fill's entry, one-hot
-  output wire [3:0]  fill_way_early,   // fill_way for what must be known early
   // the fill's chunks may be found: its entry is neither poisoned nor flushed
   output wire        fill_installs,
   output wire        replay_ready,    // an MSHR target's chunks have come
@@ -147,7 +146,6 @@ module l1d_dsc_mshr (
     .match_way(match_way),
     .match_tag(match_tag),
     .fill_way(fill_way),
-    .fill_way_early(fill_way_early),
     .entry_way(entry_way)
   );
 

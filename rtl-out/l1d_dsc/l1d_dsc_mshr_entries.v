@@ -33,13 +33,12 @@ module l1d_dsc_mshr_entries (
   output wire [3:0]   match_pending,   // chunks of the matched entry's line on their way
   // the fill's chunks may be found: its entry is neither poisoned nor flushed
   output wire         fill_installs,
-  input  wire [3:0]   way,             // way of the request's line, one-hot
-  input  wire [1:0]   tag_there,       // tag of the line in the way, one-hot
-  output wire [3:0]   match_way,       // way of the matched entry's line, one-hot, or 0
-  output wire [1:0]   match_tag,       // tag of that line in the way, one-hot, or 0
-  output wire [3:0]   fill_way,        // way of the fill's entry, one-hot
-  output wire [3:0]   fill_way_early,  // fill_way for what must be known early
-  output wire [127:0] entry_way        // way of each entry's line, one-hot
+  input  wire [3:0]   way,        // way of the request's line, one-hot
+  input  wire [1:0]   tag_there,  // tag of the line in the way, one-hot
+  output wire [3:0]   match_way,  // way of the matched entry's line, one-hot, or 0
+  output wire [1:0]   match_tag,  // tag of that line in the way, one-hot, or 0
+  output wire [3:0]   fill_way,   // way of the fill's entry, one-hot
+  output wire [127:0] entry_way   // way of each entry's line, one-hot
 );
 
   // State of the entries.
@@ -131,7 +130,6 @@ module l1d_dsc_mshr_entries (
     end
   end
   assign fill_way = filled_way;
-  assign fill_way_early = filled_way;
 
   // Where the line of a new entry will lie, in the lowest free one of each group: it is written
   // before it is known that the request takes the entry, and which one; while they are free, nobody

@@ -8,7 +8,6 @@ l1d_gpu_mshr_free.v
 l1d_gpu_mshr_entries.v
 l1d_gpu_mshr_next.v
 l1d_gpu_mshr_replay.v
-l1d_gpu_mshr_counts.v
 l1d_gpu_mshr_targets.v
 l1d_gpu_mshr.v
 l1d_gpu_miss_queue.v

@@ -10,14 +10,14 @@ module l1d_gpu_mshr_next (
   input  wire         takes,       // the stage looks for an entry
   input  wire [159:0] entry_set,   // set of the entry's line, of each
   input  wire [127:0] entry_way,   // way of the entry's line, one-hot, of each
-  input  wire [95:0]  entry_head,  // slot of its oldest MSHR target, of each
+  input  wire [95:0]  entry_more,  // its loads besides the first, of each
   output wire         some,        // there is an entry to look at
   output wire         found,       // the stage takes it
   output reg  [31:0]  next_bits,   // the next entry, one-hot
   output wire [4:0]   next_entry,  // number of the entry
   output wire [4:0]   next_set,    // set of the entry's line
   output wire [3:0]   next_way,    // way of the entry's line, one-hot
-  output wire [2:0]   next_head    // slot of its oldest MSHR target
+  output wire [2:0]   next_more    // its loads besides the first
 );
 
   // The pointer.
@@ -91,7 +91,7 @@ module l1d_gpu_mshr_next (
       for (asked = 0; asked < 32; asked = asked + 1) begin
         first_records[{4'd0, asked[4:3]} * 6'd15 +: 15] = first_records[{4'd0,
             asked[4:3]} * 6'd15 +: 15] | ({entry_set[asked * 5 +: 5], entry_way[asked * 4 +: 4],
-            entry_head[asked * 3 +: 3], asked[2:0]} & {15{first[asked]}});
+            entry_more[asked * 3 +: 3], asked[2:0]} & {15{first[asked]}});
       end
     end
   end
@@ -108,7 +108,7 @@ module l1d_gpu_mshr_next (
   end
   assign next_set = next_record[14:10];
   assign next_way = next_record[9:6];
-  assign next_head = next_record[5:3];
+  assign next_more = next_record[5:3];
   wire [2:0] next_within = next_record[2:0];  // position of the entry in its group
   assign some = |asking;
   assign found = takes & (|asking);

@@ -15,7 +15,6 @@ l1d_iacm_mshr_free.v
 l1d_iacm_mshr_entries.v
 l1d_iacm_mshr_next.v
 l1d_iacm_mshr_replay.v
-l1d_iacm_mshr_counts.v
 l1d_iacm_mshr_targets.v
 l1d_iacm_mshr.v
 l1d_iacm_miss_queue.v

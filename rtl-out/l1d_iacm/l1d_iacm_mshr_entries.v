@@ -9,44 +9,36 @@ module l1d_iacm_mshr_entries (
   input  wire         allocate,  // the request takes a new entry
   input  wire         poison,  // a store or an atomic leaves: the entry that it matched is poisoned
   input  wire         fill,    // a fetch is answered
-  input  wire [4:0]   fill_entry,    // entry of the fetch that is answered
-  input  wire         flush,         // entries in use will be found by nobody else
-  input  wire         match,         // an entry has the probe's line
-  input  wire [31:0]  match_bits,    // the matched entry, one-hot, if match is set
-  input  wire [4:0]   match_number,  // number of the matched entry, if match is set
-  // entry of the replay stage, one-hot; none when it is empty
-  input  wire [31:0]  replay_entry_bits,
+  input  wire [4:0]   fill_entry,       // entry of the fetch that is answered
+  input  wire         flush,            // entries in use will be found by nobody else
+  input  wire         match,            // an entry has the probe's line
+  input  wire [31:0]  match_bits,       // the matched entry, one-hot, if match is set
+  input  wire [4:0]   match_number,     // number of the matched entry, if match is set
   input  wire [31:0]  last_entry_bits,  // entry in the replay stage in the cycle before, one-hot
   input  wire         freed,     // the last one of its entry was answered in the cycle before
   output wire [31:0]  in_use,    // entries that wait for a line
   output wire [31:0]  flushed,   // entries that match nothing, since a flush came after their fetch
   output wire [31:0]  poisoned,  // entries with a store after their fetch
-  output wire [31:0]  lowest_free,     // the entry for a new line, one-hot
-  output wire [31:0]  free_firsts,     // the lowest free one of each group of entries
-  output wire [31:0]  woken,           // entries that the replay stage is to look at, from now on
-  output wire         replay_pending,  // the line of the entry in the replay stage is on its way
-  output wire         has_free,        // an entry is free
-  output wire [4:0]   entry,           // the entry that matched, else the lowest free one
+  output wire [31:0]  lowest_free,  // the entry for a new line, one-hot
+  output wire [31:0]  free_firsts,  // the lowest free one of each group of entries
+  output wire [31:0]  woken,        // entries that the replay stage is to look at, from now on
+  output wire         has_free,     // an entry is free
+  output wire [4:0]   entry,        // the entry that matched, else the lowest free one
   // the fill's chunks may be found: its entry is neither poisoned nor flushed
   output wire         fill_installs,
   input  wire [3:0]   way,        // where the request's line will lie, one-hot
   output wire [3:0]   match_way,  // the matched entry's way, one-hot, or 0
   output wire [3:0]   fill_way,   // way of the fill's entry, one-hot
-  // way of the fill's entry, one-hot: kept so beside its number, for what has no time to decode it
-  output wire [3:0]   fill_way_early,
-  output wire [127:0] entry_way  // way of each entry's line, one-hot
+  output wire [127:0] entry_way   // way of each entry's line, one-hot
 );
 
   // State of the entries.
   reg [31:0] in_use_q;    // entries that wait for a line, or were freed just now
-  reg [31:0] pending_q;   // lines on their way, by entry
   reg [31:0] poisoned_q;  // a store came after the fetch: only its MSHR targets may have the line
   reg [31:0] flushed_q;   // a flush came after the fetch: the entry matches nothing
-  reg [63:0] way_q;       // way of each entry, where a fill goes
-  // way of each entry once more, one-hot, for what has no time to decode it
-  reg [127:0] way_bits_q;
+  reg [127:0] way_q;      // way of each entry's line, one-hot
 
-  assign entry_way = way_bits_q;
+  assign entry_way = way_q;
   wire [31:0] gone = last_entry_bits & {32{freed}};  // the entry that was freed
   assign in_use = in_use_q & ~gone;
   assign flushed = flushed_q;
@@ -79,12 +71,11 @@ module l1d_iacm_mshr_entries (
     matched_way = 4'd0;
     if (match) begin
       for (of_match = 0; of_match < 32; of_match = of_match + 1) begin
-        matched_way = matched_way | (way_bits_q[of_match * 4 +: 4] & {4{match_bits[of_match]}});
+        matched_way = matched_way | (way_q[of_match * 4 +: 4] & {4{match_bits[of_match]}});
       end
     end
   end
   assign match_way = matched_way;
-  assign replay_pending = |(pending_q & replay_entry_bits);
 
   // Fills.
   reg [31:0] named_entry;  // the entry that fill_entry names, one-hot
@@ -100,33 +91,17 @@ module l1d_iacm_mshr_entries (
   wire [31:0] shut = poisoned_q | flushed_q;      // entries whose data nobody else may find
   assign fill_installs = ~shut[fill_entry];
   assign woken = filled;
-  reg [1:0] filled_way;        // way of the fill's entry
-  reg [3:0] filled_way_early;  // way of the fill's entry, one-hot, without a decoder
+  reg [3:0] filled_way;  // way of the fill's entry, one-hot
 
   // Of the entry that a fill comes to.
   integer of_fill;
   always @* begin
-    filled_way = 2'd0;
-    filled_way_early = 4'd0;
+    filled_way = 4'd0;
     for (of_fill = 0; of_fill < 32; of_fill = of_fill + 1) begin
-      filled_way = filled_way | (way_q[of_fill * 2 +: 2] & {2{named_entry[of_fill]}});
-      filled_way_early = filled_way_early | (way_bits_q[of_fill * 4 +: 4] &
-          {4{named_entry[of_fill]}});
+      filled_way = filled_way | (way_q[of_fill * 4 +: 4] & {4{named_entry[of_fill]}});
     end
   end
-  reg [3:0] filled_way_bits;  // way of the fill's entry, one-hot
-
-  // Binary to one-hot.
-  integer filled_way_bits_at;
-  always @* begin
-    for (filled_way_bits_at = 0; filled_way_bits_at < 4; filled_way_bits_at = filled_way_bits_at +
-        1) begin
-      filled_way_bits[filled_way_bits_at] = filled_way == filled_way_bits_at[1:0];
-    end
-  end
-  assign fill_way = filled_way_bits;
-  assign fill_way_early = filled_way_early;
-  wire [1:0] way_number = {|(way & 4'd12), |(way & 4'd10)};  // number of the new line's way
+  assign fill_way = filled_way;
 
   // Where the line of a new entry will lie, in the lowest free one of each group: it is written
   // before it is known that the request takes the entry, and which one; while they are free, nobody
@@ -135,20 +110,17 @@ module l1d_iacm_mshr_entries (
   always @(posedge clk) begin
     for (new_entry = 0; new_entry < 32; new_entry = new_entry + 1) begin
       if (free_firsts[new_entry]) begin
-        way_q[new_entry * 2 +: 2] <= way_number;
-        way_bits_q[new_entry * 4 +: 4] <= way;
+        way_q[new_entry * 4 +: 4] <= way;
       end
     end
   end
 
   // Changes.
 
-  // Entries in use, poisoned, flushed; lines on their way, as that of a free entry is, so that it
-  // is for a new one.
+  // Entries in use, poisoned, flushed.
   always @(posedge clk) begin
     if (rst) begin
       in_use_q <= 32'h0;
-      pending_q <= 32'h0;
       poisoned_q <= 32'h0;
       flushed_q <= 32'h0;
       has_free_q <= 1'd1;
@@ -157,7 +129,6 @@ module l1d_iacm_mshr_entries (
       has_free_q <= allocate ? two_free : has_free;
       poisoned_q <= (poisoned_q | (match_bits & {32{poison}})) & ~gone;
       flushed_q <= (flushed_q | (in_use & {32{flush}})) & ~gone;
-      pending_q <= (pending_q & ~filled) | ~in_use;
     end
   end
 

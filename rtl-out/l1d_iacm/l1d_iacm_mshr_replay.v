@@ -7,25 +7,20 @@ module l1d_iacm_mshr_replay (
   input  wire         clk,             // clock, rising edge
   input  wire         rst,             // synchronous reset, active high
   input  wire [31:0]  woken,           // entries that the replay stage is to look at, from now on
-  input  wire         replay_pending,  // the line of the entry in the replay stage is on its way
   input  wire         last_target,     // the MSHR target on offer is the only one of its entry
   input  wire         replay_granted,  // the MSHR target on offer is answered
-  input  wire         merge,           // the request waits in the entry that it matched
-  input  wire         match_own,       // the matched entry is the one in the replay stage
   input  wire [159:0] entry_set,       // set of each entry's line
   input  wire [127:0] entry_way,       // way of each entry's line, one-hot
-  input  wire [95:0]  entry_head,      // slot of each entry's oldest MSHR target
+  input  wire [95:0]  entry_more,      // loads that wait in each entry besides its first
   output wire         replay_ready,    // an MSHR target's chunks have come
   output wire [4:0]   replay_set,      // set of the MSHR target's line
   output wire [3:0]   replay_way,      // way of the MSHR target's line, one-hot
-  output wire         replay_valid,    // the replay stage looks at an MSHR target
   // entry of the replay stage, one-hot; none when it is empty
   output wire [31:0]  replay_entry_bits,
   output wire         next_found,       // the replay stage takes the next entry
   output wire [4:0]   next_entry,       // number of the replay stage's next entry
-  output wire [2:0]   next_head,        // slot of the next entry's oldest MSHR target
+  output wire [2:0]   next_more,        // loads that wait in the next entry besides its first
   output wire [31:0]  last_entry_bits,  // entry in the replay stage in the cycle before, one-hot
-  output wire         answered,         // an MSHR target was answered in the cycle before
   output wire         freed,   // the last one of its entry was answered in the cycle before
   output wire         dealloc  // the entry of the replay is freed, its way no longer busy
 );
@@ -38,15 +33,12 @@ module l1d_iacm_mshr_replay (
   // entries to look at: something came since the stage left them; not in the stage
   reg [31:0] awake_q;
 
-  assign replay_valid = replay_valid_q;
   assign replay_entry_bits = replay_entry_bits_q;
   assign replay_set = replay_set_q;
   assign replay_way = replay_way_q;
-  // chunks of the MSHR target are on their way: it is left until a fill comes
-  wire parked = replay_valid_q & replay_pending;
-  assign replay_ready = replay_valid_q & ~replay_pending;
-  wire leaves = parked | (replay_granted & last_target);  // the stage leaves its entry
-  wire takes_next = ~replay_valid_q | leaves;             // the stage looks for another entry
+  assign replay_ready = replay_valid_q;
+  wire leaves = replay_granted & last_target;  // the stage leaves its entry
+  wire takes_next = ~replay_valid_q | leaves;  // the stage looks for another entry
 
   // The next entry.
   wire [4:0] next_set;    // set of the entry's line
@@ -68,8 +60,8 @@ module l1d_iacm_mshr_replay (
     .next_set(next_set),
     .entry_way(entry_way),
     .next_way(next_way),
-    .entry_head(entry_head),
-    .next_head(next_head)
+    .entry_more(entry_more),
+    .next_more(next_more)
   );
 
   // An MSHR target is looked at.
@@ -102,24 +94,19 @@ module l1d_iacm_mshr_replay (
   end
 
   // The outcome, for the next cycle.
-  reg answered_q;                  // the MSHR target was answered
-  reg freed_q;                     // no load waits in its entry any more
-  wire added = merge & match_own;  // the request's load joins the MSHR targets of the entry
+  reg freed_q;  // no load waits in its entry any more
   // no load waits in the entry any more, nor is anything on its way to it
-  wire frees = replay_granted & last_target & ~added;
+  wire frees = replay_granted & last_target;
   assign dealloc = frees;
 
   // Result of the replay.
   always @(posedge clk) begin
     if (rst) begin
-      answered_q <= 1'd0;
       freed_q <= 1'd0;
     end else begin
-      answered_q <= replay_granted;
       freed_q <= frees;
     end
   end
-  assign answered = answered_q;
   assign freed = freed_q;
   reg [31:0] last_entry_bits_q;  // entry of that MSHR target, one-hot
 

@@ -10,7 +10,6 @@ l1d_reuse_filter_mshr_free.v
 l1d_reuse_filter_mshr_entries.v
 l1d_reuse_filter_mshr_next.v
 l1d_reuse_filter_mshr_replay.v
-l1d_reuse_filter_mshr_counts.v
 l1d_reuse_filter_mshr_targets.v
 l1d_reuse_filter_mshr.v
 l1d_reuse_filter_miss_queue.v

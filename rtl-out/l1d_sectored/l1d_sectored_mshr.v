@@ -32,8 +32,6 @@ module l1d_sectored_mshr (
   output wire [4:0]  entry,            // the entry that matched, else the lowest free one
   output wire [4:0]  fill_set,         // set of the fill's entry
   output wire [3:0]  fill_way,         // way of the fill's entry, one-hot
-  // way of the fill's entry, one-hot: kept so beside its number, for what has no time to decode it
-  output wire [3:0]  fill_way_early,
   // the fill's chunks may be found: its entry is neither poisoned nor flushed
   output wire        fill_installs,
   output wire        replay_ready,  // an MSHR target's chunks have come
@@ -139,7 +137,6 @@ module l1d_sectored_mshr (
     .way(way),
     .match_way(match_way),
     .fill_way(fill_way),
-    .fill_way_early(fill_way_early),
     .entry_way(entry_way)
   );
 

@@ -36,9 +36,7 @@ module l1d_sectored_mshr_entries (
   input  wire [3:0]   way,        // where the request's line will lie, one-hot
   output wire [3:0]   match_way,  // the matched entry's way, one-hot, or 0
   output wire [3:0]   fill_way,   // way of the fill's entry, one-hot
-  // way of the fill's entry, one-hot: kept so beside its number, for what has no time to decode it
-  output wire [3:0]   fill_way_early,
-  output wire [127:0] entry_way  // way of each entry's line, one-hot
+  output wire [127:0] entry_way   // way of each entry's line, one-hot
 );
 
   // State of the entries.
@@ -46,11 +44,9 @@ module l1d_sectored_mshr_entries (
   reg [127:0] pending_q;  // chunks of each entry's line on their way
   reg [31:0] poisoned_q;  // a store came after the fetch: only its MSHR targets may have the line
   reg [31:0] flushed_q;   // a flush came after the fetch: the entry matches nothing
-  reg [63:0] way_q;       // way of each entry, where a fill goes
-  // way of each entry once more, one-hot, for what has no time to decode it
-  reg [127:0] way_bits_q;
+  reg [127:0] way_q;      // way of each entry's line, one-hot
 
-  assign entry_way = way_bits_q;
+  assign entry_way = way_q;
   wire [31:0] gone = last_entry_bits & {32{freed}};  // the entry that was freed
   assign in_use = in_use_q & ~gone;
   assign flushed = flushed_q;
@@ -86,7 +82,7 @@ module l1d_sectored_mshr_entries (
     if (match) begin
       for (of_match = 0; of_match < 32; of_match = of_match + 1) begin
         entry_pending = entry_pending | (pending_q[of_match * 4 +: 4] & {4{match_bits[of_match]}});
-        matched_way = matched_way | (way_bits_q[of_match * 4 +: 4] & {4{match_bits[of_match]}});
+        matched_way = matched_way | (way_q[of_match * 4 +: 4] & {4{match_bits[of_match]}});
       end
     end
   end
@@ -119,33 +115,17 @@ module l1d_sectored_mshr_entries (
   wire [31:0] shut = poisoned_q | flushed_q;      // entries whose data nobody else may find
   assign fill_installs = ~shut[fill_entry];
   assign woken = filled;
-  reg [1:0] filled_way;        // way of the fill's entry
-  reg [3:0] filled_way_early;  // way of the fill's entry, one-hot, without a decoder
+  reg [3:0] filled_way;  // way of the fill's entry, one-hot
 
   // Of the entry that a fill comes to.
   integer of_fill;
   always @* begin
-    filled_way = 2'd0;
-    filled_way_early = 4'd0;
+    filled_way = 4'd0;
     for (of_fill = 0; of_fill < 32; of_fill = of_fill + 1) begin
-      filled_way = filled_way | (way_q[of_fill * 2 +: 2] & {2{named_entry[of_fill]}});
-      filled_way_early = filled_way_early | (way_bits_q[of_fill * 4 +: 4] &
-          {4{named_entry[of_fill]}});
+      filled_way = filled_way | (way_q[of_fill * 4 +: 4] & {4{named_entry[of_fill]}});
     end
   end
-  reg [3:0] filled_way_bits;  // way of the fill's entry, one-hot
-
-  // Binary to one-hot.
-  integer filled_way_bits_at;
-  always @* begin
-    for (filled_way_bits_at = 0; filled_way_bits_at < 4; filled_way_bits_at = filled_way_bits_at +
-        1) begin
-      filled_way_bits[filled_way_bits_at] = filled_way == filled_way_bits_at[1:0];
-    end
-  end
-  assign fill_way = filled_way_bits;
-  assign fill_way_early = filled_way_early;
-  wire [1:0] way_number = {|(way & 4'd12), |(way & 4'd10)};  // number of the new line's way
+  assign fill_way = filled_way;
 
   // Where the line of a new entry will lie, in the lowest free one of each group: it is written
   // before it is known that the request takes the entry, and which one; while they are free, nobody
@@ -154,8 +134,7 @@ module l1d_sectored_mshr_entries (
   always @(posedge clk) begin
     for (new_entry = 0; new_entry < 32; new_entry = new_entry + 1) begin
       if (free_firsts[new_entry]) begin
-        way_q[new_entry * 2 +: 2] <= way_number;
-        way_bits_q[new_entry * 4 +: 4] <= way;
+        way_q[new_entry * 4 +: 4] <= way;
       end
     end
   end

@@ -28,7 +28,6 @@ remote_node_cache_mshr_free.v
 remote_node_cache_mshr_entries.v
 remote_node_cache_mshr_next.v
 remote_node_cache_mshr_replay.v
-remote_node_cache_mshr_counts.v
 remote_node_cache_mshr_targets.v
 remote_node_cache_mshr.v
 remote_node_cache_miss_queue.v

@@ -19,7 +19,6 @@ shared_l1_cache_mshr_free.v
 shared_l1_cache_mshr_entries.v
 shared_l1_cache_mshr_next.v
 shared_l1_cache_mshr_replay.v
-shared_l1_cache_mshr_counts.v
 shared_l1_cache_mshr_targets.v
 shared_l1_cache_mshr.v
 shared_l1_cache_miss_queue.v

@@ -68,6 +68,32 @@ const verif::Fault faults[] = {
     {"line_of_another_way", "_data_store", "shown_way_q", "2'd2", stuck(1)},
 };
 
+// Where all loads of an entry join before the first is answered.
+const std::vector<std::string> whole_lines{"geometry.capacity_bytes=1024",
+                                           "geometry.line_bytes=32",
+                                           "geometry.chunk_bytes=8",
+                                           "geometry.ways=2",
+                                           "mshr.entries=4",
+                                           "mshr.merges=3",
+                                           "mshr.miss_queue=3",
+                                           "core.id_bits=5"};
+
+const verif::Fault faults_of_whole_lines[] = {
+    {"one_merge_too_few", "_mshr_targets", "mergeable", "FULL", stuck(1)},
+    {"free_entry_keeps_its_count", "_mshr_targets", "more_q", "in_use[count_of]", high()},
+    {"load_is_not_counted", "_mshr_targets", "joined", "merge", low()},
+    {"new_entry_in_a_later_slot", "_mshr_targets", "new_slot", "allocate", low()},
+    {"slot_stays", "_mshr_targets", "slot_q", "slot_behind", other("slot_q")},
+    {"last_slot_of_the_entry_before", "_mshr_targets", "last_slot_q", "next_more", other("last_slot_q")},
+    {"stage_keeps_its_entry", "_mshr_replay", "leaves", "last_target", low()},
+    {"fill_does_not_wake", "_mshr_replay", "awake_q", "woken", low()},
+    {"fill_goes_to_all_ways", "_mshr_entries", "filled_way", "named_entry[of_fill]", high()},
+};
+
 }  // namespace
+
+TEST(L1dFaults, EveryBrokenCopyOfWholeLinesIsFound) {
+  verif::expect_all_found("l1d", whole_lines, faults_of_whole_lines);
+}
 
 TEST(L1dFaults, EveryBrokenCopyIsFound) { verif::expect_all_found("l1d", settings, faults); }

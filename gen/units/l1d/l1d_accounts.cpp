@@ -57,7 +57,8 @@ StorageAccount tag_array(const hw::L1dParams& p, int tag_bits) {
 std::vector<StorageAccount> way_accounts(const hw::L1dParams& p, int tag_bits, std::int64_t tags,
                                          std::vector<StorageAccount> accounts) {
   const int lines = p.capacity_bytes / p.line_bytes, wider = wider_tag_bits(p);
-  const int validity = hw::by_chunk(p.tags) ? hw::chunks_of_line(p) : 1;
+  const hw::EntryWaits waits =
+      hw::entry_waits(hw::mshr_params(p), hw::by_chunk(p.tags), hw::chunks_of_line(p));
   if (p.replacement == hw::Replacement::random)
     accounts.push_back(account("random replacement", 1, {{"lfsr", 16}}));
   accounts.push_back(account("lines that wait for data", lines, {{"busy", 1}}));
@@ -65,14 +66,14 @@ std::vector<StorageAccount> way_accounts(const hw::L1dParams& p, int tag_bits, s
                              {{"in_use", 1},
                               {"set", clog2(hw::sets_of(p))},
                               {"tag", tag_bits},
-                              {"way", clog2(p.ways) + (p.ways > 1 ? p.ways : 0)},
-                              {"pending", validity},
+                              {"way", p.ways > 1 ? p.ways : 0},
+                              {"pending", waits.pending},
                               {"poisoned", 1},
                               {"stored", hw::warps_distinguished(p)},
                               {"flushed", 1},
                               {"wake", 1},
-                              {"head", clog2(p.mshr_merges)},
-                              {"count", clog2(p.mshr_merges + 1)}}));
+                              {"head", waits.head},
+                              {"count", waits.count}}));
   accounts.push_back(waiting_loads(p));
   accounts.push_back(account("data", lines, {{"line", 8 * p.line_bytes}}));
   if (!wider) return accounts;
