@@ -42,7 +42,7 @@ Expr slot_of_load(TargetsPart& f) {
 
 // Loads that are left in each entry: those in front of the MSHR target on offer are answered.
 void show_counts(TargetsPart& f, const Expr& slot_q) {
-  const int bits = f.place_width, wide = bits + 1;
+  const int bits = f.place_width, wide = f.count_width;
   std::vector<Expr> counts;
   for (int e = f.entries - 1; e >= 0; --e) {
     const Expr more = f.ports.out.more->slice((e + 1) * bits - 1, e * bits);
