@@ -46,7 +46,7 @@ void CycleL1d::publish_entries(StateList& list) const {
   of_entry("mshr.entries.flushed", 1, [](const Entry& e) { return e.flushed; });
   const std::uint64_t warps = ~std::uint64_t{0} >> (64 - std::max(warps_, 1));
   if (warps_) of_entry("mshr.entries.stored", warps_, [warps](const Entry& e) { return e.stored & warps; });
-  const bool in_order = !by_chunk_ && !warps_ && mshrs_.merges() > 1;
+  const bool in_order = !by_chunk_ && !warps_ && mshrs_.merges() > 1 && mshrs_.entries() > 1;
   of_entry(in_order ? "mshr.targets.count" : "mshr.targets.loads.count", state_bits(mshrs_.merges() + 1),
            [](const Entry& e) { return e.count; });
 }

@@ -11,7 +11,9 @@ int place_bits(const MshrParams& p) { return bits_to_number(p.merges); }
 int target_rows(const MshrParams& p) { return std::max(2, p.entries << place_bits(p)); }
 
 bool joins_late(const MshrParams& p, bool by_chunk) { return by_chunk || p.warps > 0; }
-bool in_order(const MshrParams& p, bool by_chunk) { return !joins_late(p, by_chunk) && p.merges > 1; }
+bool in_order(const MshrParams& p, bool by_chunk) {
+  return !joins_late(p, by_chunk) && p.merges > 1 && p.entries > 1;
+}
 
 EntryWaits entry_waits(const MshrParams& p, bool by_chunk, int chunks) {
   if (in_order(p, by_chunk)) return {.count = place_bits(p)};

@@ -27,8 +27,8 @@ int target_rows(const MshrParams& p);
 // A load may join an entry whose line has come, or of which something is on its way still; `by_chunk`: chunks
 // of a line come one by one.
 bool joins_late(const MshrParams& p, bool by_chunk);
-// Else the loads of an entry, if it takes several, lie in rows in their order: all join before the first is
-// answered.
+// Else the loads of one of several entries, if it takes several, lie in rows in their order: all join before
+// the first is answered.
 bool in_order(const MshrParams& p, bool by_chunk);
 
 // Bits of an entry that say what is on its way, in which row its oldest load lies, and how many loads wait.

@@ -44,7 +44,7 @@ ReplayNets replay_nets(MshrTop& f) {
   const int n = f.entries;
   m.section("From the replay stage.");
   const std::optional<Expr> valid =
-      mshr_wire_if(f, n == 1 || !f.in_order || f.p.protection != Protection::none, "replay_valid", 1,
+      mshr_wire_if(f, !f.in_order || f.p.protection != Protection::none, "replay_valid", 1,
                    "the replay stage looks at an MSHR target");
   return {.valid = valid,
           .bits = n > 1 ? m.wire("replay_entry_bits", n,
@@ -53,7 +53,7 @@ ReplayNets replay_nets(MshrTop& f) {
           .next_found = m.wire("next_found", 1, "the replay stage takes the next entry"),
           .next_number =
               mshr_wire_if(f, n > 1, "next_entry", f.entry_width, "number of the replay stage's next entry"),
-          .next_head = mshr_wire_if(f, f.joins_late && f.place_width > 0, "next_head", f.place_width,
+          .next_head = mshr_wire_if(f, !f.in_order && f.place_width > 0, "next_head", f.place_width,
                                     "slot of the next entry's oldest MSHR target"),
           .next_more = mshr_wire_if(f, f.in_order, "next_more", f.place_width,
                                     "loads that wait in the next entry besides its first"),
@@ -69,7 +69,7 @@ TargetNets target_nets(MshrTop& f) {
   m.section("From the MSHR targets.");
   return {.mergeable = m.wire("mergeable", f.entries, "entries that can take one more load"),
           .last_target = m.wire("last_target", 1, "the MSHR target on offer is the only one of its entry"),
-          .heads = mshr_wire_if(f, f.joins_late && f.place_width > 0, "entry_head", f.entries * f.place_width,
+          .heads = mshr_wire_if(f, !f.in_order && f.place_width > 0, "entry_head", f.entries * f.place_width,
                                 "slot of each entry's oldest MSHR target"),
           .more = mshr_wire_if(f, f.in_order, "entry_more", f.entries * f.place_width,
                                "loads that wait in each entry besides its first")};
