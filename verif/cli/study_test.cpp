@@ -87,9 +87,9 @@ TEST(Study, FiguresOfAGrid) {
                                      folder.path("small.rec").string(), "--json", "-"});
   EXPECT_EQ(rows[0]["figures"]["misses"], json::parse(alone.output)["runs"][0]["misses"]);
   EXPECT_GT(rows[1]["figures"]["cycles"], 400);
-  EXPECT_EQ(rows[0]["bits"], 138240) << "valid bits and all else that the manifest accounts for";
+  EXPECT_EQ(rows[0]["bits"], 138048) << "valid bits and all else that the manifest accounts for";
   EXPECT_THAT(folder.content("small-study/study.md"),
-              HasSubstr("| plain geometry.ways=4 | small | 138592 |"));
+              HasSubstr("| plain geometry.ways=4 | small | 138368 |"));
   EXPECT_THAT(folder.content("small-study/study.csv"), HasSubstr("figures.miss_rate"));
   EXPECT_THAT(folder.content("small-study/study.html"), StartsWith("<!DOCTYPE html>"));
 }
