@@ -10,8 +10,8 @@ struct Slots {
   std::optional<rtl::Expr> of_load, behind_target;
 };
 
-// Adds the counts and the place of the replay stage. `joins_soon`: it is known early in the cycle whether a
-// load joins, so that the sum can wait for it.
+// Adds the counts, and the slots that the replay stage goes through. `joins_soon`: it is known early in the
+// cycle whether a load joins, so that the sum can wait for it.
 Slots slots_in_order(TargetsPart& f, bool joins_soon);
 
 }  // namespace hw

@@ -159,7 +159,9 @@ ReplayNext find_next(MshrPart& f, const ReplayPorts& p, const ReplayState& state
     fields.push_back({v.name, v.of_entries, values.back(), v.doc});
   }
   if (p.head) fields.push_back({"head", *p.head, *p.out.nets.next_head, "slot of its oldest MSHR target"});
-  if (p.more) fields.push_back({"more", *p.more, *p.out.nets.next_more, "its loads besides the first"});
+  if (p.more)
+    fields.push_back(
+        {"more", *p.more, *p.out.nets.next_more, "loads that wait in the entry besides its first"});
   return {next_entry(m, f.own_module("next"), state.awake_q, takes, fields,
                      {p.out.nets.next_found, p.out.nets.next_number, p.out.next_bits}),
           values};

@@ -10,14 +10,14 @@ module l1_subsystem_cache_mshr_next (
   input  wire         takes,       // the stage looks for an entry
   input  wire [159:0] entry_set,   // set of the entry's line, of each
   input  wire [127:0] entry_way,   // way of the entry's line, one-hot, of each
-  input  wire [95:0]  entry_more,  // its loads besides the first, of each
+  input  wire [95:0]  entry_more,  // loads that wait in the entry besides its first, of each
   output wire         some,        // there is an entry to look at
   output wire         found,       // the stage takes it
   output reg  [31:0]  next_bits,   // the next entry, one-hot
   output wire [4:0]   next_entry,  // number of the entry
   output wire [4:0]   next_set,    // set of the entry's line
   output wire [3:0]   next_way,    // way of the entry's line, one-hot
-  output wire [2:0]   next_more    // its loads besides the first
+  output wire [2:0]   next_more    // loads that wait in the entry besides its first
 );
 
   // The pointer.

@@ -75,8 +75,9 @@ std::string state_of(const rtl::Module& cache) {
           entries == 1 ? wire
                        : fmt::format("{0}[{1} +: {2}] & {{{2}{{in_use[{3}]}}}}", wire, e * each, each, e));
   }
-  EXPECT_THAT(names, testing::IsSupersetOf(
-                         {"tags.valid", "tags.busy", "mshr.entries.in_use", "mshr.targets.loads.count"}));
+  EXPECT_THAT(names, testing::IsSupersetOf({"tags.valid", "tags.busy", "mshr.entries.in_use"}));
+  EXPECT_THAT(names, testing::Contains(
+                         testing::AllOf(testing::StartsWith("mshr.targets."), testing::EndsWith("count"))));
   return fmt::format(
       "  reg [3:0] look_at_set = 0;\n{0}  wire {1}state = {{{2}}};\n  reg {1}before [0:{3}];\n", wires,
       range(bits), fmt::join(values, ", "), sets - 1);
