@@ -39,14 +39,15 @@ void CycleL1d::publish_entries(StateList& list) const {
   of_entry("mshr.lookup.set_number", index_.set_bits(), [](const Entry& e) { return e.set; });
   of_entry("mshr.lookup.tag", index_.tag_bits(), [this](const Entry& e) { return index_.tag_of(e.block); });
   // Of whole lines it follows from the loads that are answered, unless some join behind a store.
-  if (by_chunk_ || warps_)
+  const bool in_parts = by_chunk_ && (chunks_ > 1 || lines_share_);
+  if (in_parts || warps_)
     of_entry("mshr.entries.pending", by_chunk_ ? static_cast<int>(chunks_) : 1,
              [](const Entry& e) { return e.pending; });
   of_entry("mshr.entries.poisoned", 1, [](const Entry& e) { return e.poisoned; });
   of_entry("mshr.entries.flushed", 1, [](const Entry& e) { return e.flushed; });
   const std::uint64_t warps = ~std::uint64_t{0} >> (64 - std::max(warps_, 1));
   if (warps_) of_entry("mshr.entries.stored", warps_, [warps](const Entry& e) { return e.stored & warps; });
-  const bool in_order = !by_chunk_ && !warps_ && mshrs_.merges() > 1 && mshrs_.entries() > 1;
+  const bool in_order = !in_parts && !warps_ && mshrs_.merges() > 1 && mshrs_.entries() > 1;
   of_entry(in_order ? "mshr.targets.count" : "mshr.targets.loads.count", state_bits(mshrs_.merges() + 1),
            [](const Entry& e) { return e.count; });
 }

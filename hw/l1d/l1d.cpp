@@ -246,7 +246,7 @@ L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
   if (mshr.line_bits) exists_once("waiting_lines", std::max(2, p.mshr_entries), mshr.line_bits);
   exists_once("queued_requests", queue_rows(p), request_row_bits(p));
   exists_once("queued_payloads", payload_rows(p), payload_row_bits(p));
-  const EntryWaits waits = entry_waits(mshr, by_chunk(p.tags), chunks);
+  const EntryWaits waits = entry_waits(mshr, comes_in_parts(tag_params(p)), chunks);
   const int entry_bits = 4 + waits.pending + bits_to_number(sets) + f.tag_bits + waits.head + waits.count +
                          mshr.warps + tags.mshr_entry_bits;
   f.flops = tags.flops;

@@ -62,4 +62,8 @@ const TagOrganisation& tag_organisation(TagKind kind) {
 
 int valid_bits(const TagParams& p) { return by_chunk(p.tags) ? chunks_of_line(p) : 1; }
 
+bool comes_in_parts(const TagParams& p) {
+  return by_chunk(p.tags) && (p.tags != TagKind::sectored || chunks_of_line(p) > 1);
+}
+
 }  // namespace hw

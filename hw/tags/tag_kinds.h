@@ -20,5 +20,7 @@ const TagOrganisation& tag_organisation(TagKind kind);
 
 // Validity bits a line.
 int valid_bits(const TagParams& p);
+// Memory returns a line's chunks apart from each other; of sectored tags, where a line has several.
+bool comes_in_parts(const TagParams& p);
 
 }  // namespace hw

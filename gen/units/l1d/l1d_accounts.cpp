@@ -12,6 +12,7 @@
 #include "hw/mode/mode_selector.h"
 #include "hw/tags/split_entries.h"
 #include "hw/tags/split_slots.h"
+#include "hw/tags/tag_kinds.h"
 
 namespace gen {
 namespace {
@@ -58,7 +59,7 @@ std::vector<StorageAccount> way_accounts(const hw::L1dParams& p, int tag_bits, s
                                          std::vector<StorageAccount> accounts) {
   const int lines = p.capacity_bytes / p.line_bytes, wider = wider_tag_bits(p);
   const hw::EntryWaits waits =
-      hw::entry_waits(hw::mshr_params(p), hw::by_chunk(p.tags), hw::chunks_of_line(p));
+      hw::entry_waits(hw::mshr_params(p), hw::comes_in_parts(hw::tag_params(p)), hw::chunks_of_line(p));
   if (p.replacement == hw::Replacement::random)
     accounts.push_back(account("random replacement", 1, {{"lfsr", 16}}));
   accounts.push_back(account("lines that wait for data", lines, {{"busy", 1}}));
