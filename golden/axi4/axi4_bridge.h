@@ -228,8 +228,8 @@ class Axi4Bridge {
     (read ? read_ : ack_).reset();
   }
 
-  // Without a check an answer to no request is undefined. Here it does not count, so that a model can be timed
-  // alone with the inputs of a run in which upsets made it ask for more.
+  // Without a check an answer to no request is undefined. Here it does not count, so that a model can be
+  // timed alone with the inputs of a run in which upsets made it ask for more.
   bool is_owed_read(const Axi4In& in) const {
     const auto sent = order_.find(in.r_id);
     return gathering_ || (sent != order_.end() && !sent->second.empty());
