@@ -277,6 +277,8 @@ TEST_F(Forge, NamesTestsWithoutTheirTools) {
   EXPECT_THAT(failed.output, EndsWith(named));
   EXPECT_EQ(whole.status, 0) << whole.output;
   EXPECT_THAT(whole.output, Not(HasSubstr("did not run")));
+  EXPECT_THAT(tested("echo 'Shell.Bash: a_test.cpp:3: why' >>$FORGE_FAILED; exit 8").output,
+              EndsWith("forge: what failed:\nShell.Bash: a_test.cpp:3: why\n"));
 }
 
 TEST_F(Forge, RefusesAnotherLibraryOfCharts) {

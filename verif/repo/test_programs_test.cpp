@@ -67,6 +67,22 @@ TEST(TestPrograms, TestsWithoutTheirToolsAreListed) {
   EXPECT_EQ(gen::read_file(list), "TestPrograms.SkipForWantOfATool: no such tool\n");
 }
 
+TEST(TestPrograms, FailInATrial) {
+  if (std::getenv("FORGE_FAILED_TRIAL") != nullptr) ADD_FAILURE() << "two\nlines";
+}
+
+TEST(TestPrograms, WhatFailsIsListedWithItsPlace) {
+  const verif::TempFolder folder;
+  const std::string list = folder.path("failed.txt");
+  const auto done =
+      gen::run({.argv = {fs::read_symlink("/proc/self/exe").string(), "--gtest_filter=TestPrograms.Fail*"},
+                .environment = {{"FORGE_FAILED", list}, {"FORGE_FAILED_TRIAL", "1"}}});
+  EXPECT_EQ(done.status, 1) << done.output;
+  EXPECT_THAT(gen::read_file(list),
+              testing::MatchesRegex("TestPrograms.FailInATrial: test_programs_test.cpp:[0-9]+: "
+                                    "Failed two lines\n"));
+}
+
 TEST(TestPrograms, CTestRunsEverySource) {
   const auto listed =
       gen::run_checked({.argv = {"ctest", "--test-dir", gen::paths::build().string(), "-N"}}).output;
