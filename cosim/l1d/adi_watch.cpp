@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "golden/cache/adaptive.h"
 #include "golden/tags/split_tags.h"
 
 namespace verif {
@@ -18,7 +19,7 @@ L1dAdaptiveWatch::L1dAdaptiveWatch(const hw::L1dParams& p)
 
 void L1dAdaptiveWatch::before(const golden::L1dIn& in, const golden::L1dOut& out,
                               const golden::CycleL1d& golden, unsigned filled) {
-  change_cycle_ = golden.adaptive()->change_cycle();
+  change_cycle_ = golden.monitor<golden::AdaptiveIndex>()->change_cycle();
   const bool first = change_cycle_ == 1, changes = change_cycle_ != 0;
   if (filled != ~0u) {
     seen_[fill_in_change] += first;
@@ -75,7 +76,7 @@ void L1dAdaptiveWatch::behind(const golden::CycleL1d& golden) {
 }
 
 std::map<std::string, std::int64_t> L1dAdaptiveWatch::goals(const golden::CycleL1d& golden) const {
-  const golden::AdiEvents e = golden.adaptive()->events();
+  const golden::AdiEvents e = golden.monitor<golden::AdaptiveIndex>()->events();
   std::map<std::string, std::int64_t> seen{
       {"victimization ends", e.victimizations},
       {"selection ends", e.selections},

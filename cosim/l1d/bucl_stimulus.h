@@ -68,9 +68,7 @@ class BuclStimulus final : public MechanismStimulus {
 
  private:
   // The own update unit.
-  const golden::BuclThresholdUnit& unit() const {
-    return dynamic_cast<const golden::BuclInCache&>(*cache_->policy_unit()).unit();
-  }
+  const golden::BuclThresholdUnit& unit() const { return cache_->monitor<golden::BuclInCache>()->unit(); }
   // About the threshold that the cache compares with.
   unsigned degree() {
     if (narrow_) return 1;

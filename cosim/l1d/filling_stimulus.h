@@ -11,6 +11,7 @@
 #include "cosim/l1d/l1d_draw.h"
 #include "cosim/l1d/stored_tags.h"
 #include "cosim/l1d/tag_traffic.h"
+#include "golden/cache/adaptive.h"
 #include "golden/l1d/cycle_l1d.h"
 
 namespace verif {
@@ -141,8 +142,9 @@ class FillingStimulus {
     const auto& index = lines_.index();
     std::uint64_t block = index.block_of(draw());
     const unsigned set = next_set_++ % static_cast<unsigned>(hw::sets_of(params_));
-    if (!cache_->adaptive()) return lines_.block_of(index.tag_of(block), set).value_or(block);
-    for (unsigned i = 0; const int a : cache_->adaptive()->sel()) {
+    const auto* const moving = cache_->monitor<golden::AdaptiveIndex>();
+    if (!moving) return lines_.block_of(index.tag_of(block), set).value_or(block);
+    for (unsigned i = 0; const int a : moving->sel()) {
       const std::uint64_t bit = index.block_of(std::uint64_t{1} << a);
       block = set >> i++ & 1 ? block | bit : block & ~bit;
     }

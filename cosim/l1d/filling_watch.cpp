@@ -5,6 +5,7 @@
 
 #include "cosim/l1d/stored_tags.h"
 #include "cosim/l1d/tag_traffic.h"
+#include "golden/cache/adaptive.h"
 #include "golden/tags/split_tags.h"
 
 namespace verif {
@@ -174,8 +175,8 @@ void L1dFillingWatch::goals(Goals& seen, const golden::CycleL1d& golden, unsigne
   seen["each tag bit of each way 0 and 1"] = tags_.toggled(tags) && private_.toggled(private_.words.size());
   // Tags under an index that moves are whole blocks, and differ within a set in bits that do not choose it.
   std::uint64_t choosing = 0;
-  if (golden.adaptive())
-    for (const int a : golden.adaptive()->sel()) choosing |= lines_.index().block_of(std::uint64_t{1} << a);
+  if (const auto* index = golden.monitor<golden::AdaptiveIndex>())
+    for (const int a : index->sel()) choosing |= lines_.index().block_of(std::uint64_t{1} << a);
   seen["each tag bit of each way alone"] =
       tags_.alone(tags, choosing >> private_.bits) && private_.alone(private_.words.size(), choosing);
   const auto per_set = filled_.size() / static_cast<std::size_t>(hw::sets_of(params_));

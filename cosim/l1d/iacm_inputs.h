@@ -7,6 +7,8 @@
 
 #include "cosim/l1d/mechanism_traffic.h"
 #include "cosim/stimulus/iacm_stimulus.h"
+#include "golden/cache/adaptive.h"
+#include "golden/l1d/own_controller.h"
 
 namespace verif {
 
@@ -29,10 +31,10 @@ class IacmInputsOfCache final : public MechanismStimulus {
   }
 
   void cycle(golden::L1dIn& in) override {
-    const golden::IacmController::In drawn = gpu_.draw(draw_, *cache_->controller()).in;
+    const golden::IacmController::In drawn = gpu_.draw(draw_, controller()).in;
     if (in_round() && !was_in_round_) plan_round();
     was_in_round_ = in_round();
-    const bool search_begins = cache_->controller()->side() == golden::IacmController::AwlSide::start;
+    const bool search_begins = controller().side() == golden::IacmController::AwlSide::start;
     const bool begins_again = search_begins && !gpu_.comes_to_idle() && ++searches_ % 4 == 3;
     const bool starts = in_round() ? round_is_cut() : drawn.kernel_start || begins_again;
     in.monitor_inputs["kernel_start"] = starts;
@@ -41,7 +43,10 @@ class IacmInputsOfCache final : public MechanismStimulus {
   }
 
  private:
-  bool in_round() const { return cache_->controller()->adi() == golden::IacmController::Adi::round; }
+  const golden::IacmController& controller() const {
+    return cache_->monitor<golden::OwnController>()->controller();
+  }
+  bool in_round() const { return controller().adi() == golden::IacmController::Adi::round; }
 
   using Step = golden::AdiMonitor::Step;
   // Where a kernel starts in a round: in the last cycle of the search for the winner, the next round begins
@@ -76,7 +81,8 @@ class IacmInputsOfCache final : public MechanismStimulus {
   bool round_is_cut() {
     if (!long_rounds_ && !gpu_.comes_to_idle() && draw_() % static_cast<unsigned>(16 * period_) == 0)
       return true;
-    return cache_->adaptive() && cache_->adaptive()->step() == cut_.step && wait_-- == 0;
+    const auto* const index = cache_->monitor<golden::AdaptiveIndex>();
+    return index && index->step() == cut_.step && wait_-- == 0;
   }
 
   std::mt19937_64 draw_;

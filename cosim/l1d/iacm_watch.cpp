@@ -1,12 +1,14 @@
 #include "cosim/l1d/iacm_watch.h"
+#include "golden/cache/adaptive.h"
+#include "golden/l1d/own_controller.h"
 
 namespace verif {
 
 using golden::AdiMonitor, golden::IacmController;
 
 void L1dIacmWatch::before(const golden::L1dIn& in, const golden::CycleL1d& golden, unsigned) {
-  const IacmController& unit = *golden.controller();
-  const golden::AdaptiveIndex* const index = golden.adaptive();
+  const IacmController& unit = golden.monitor<golden::OwnController>()->controller();
+  const golden::AdaptiveIndex* const index = golden.monitor<golden::AdaptiveIndex>();
   kernel_ = in.monitor_inputs["kernel_start"] && !in.rst;
   idle_ = unit.phase() == 2;
   limit_ = unit.limit();
@@ -31,7 +33,7 @@ void L1dIacmWatch::before(const golden::L1dIn& in, const golden::CycleL1d& golde
 }
 
 void L1dIacmWatch::behind(const golden::CycleL1d& golden) {
-  const IacmController& unit = *golden.controller();
+  const IacmController& unit = golden.monitor<golden::OwnController>()->controller();
   seen_[wakes] += idle_ && !kernel_ && unit.phase() != 2;
   seen_[limit_moves] += unit.limit() != limit_ && !kernel_;
 }

@@ -7,6 +7,7 @@
 
 #include "cosim/l1d/iacm_inputs.h"
 #include "cosim/l1d/l1d_stimulus.h"
+#include "golden/l1d/own_controller.h"
 
 namespace verif {
 
@@ -123,9 +124,9 @@ void L1dStimulus::open_recipe() {
 
 // Sequences follow long rounds.
 bool L1dStimulus::in_round() const {
-  const golden::IacmController* const controller = cache_->controller();
-  return controller ? controller->adi() == golden::IacmController::Adi::round
-                    : adaptive_->step() != golden::AdiMonitor::Step::idle;
+  const auto* const own = cache_->monitor<golden::OwnController>();
+  return own ? own->controller().adi() == golden::IacmController::Adi::round
+             : adaptive_->step() != golden::AdiMonitor::Step::idle;
 }
 
 bool L1dStimulus::selects() const {

@@ -16,6 +16,7 @@
 #include "cosim/l1d/tag_traffic.h"
 #include "cosim/stimulus/adi_environment.h"
 #include "cosim/stimulus/adi_walk.h"
+#include "golden/cache/adaptive.h"
 #include "golden/l1d/cycle_l1d.h"
 #include "hw/l1d/l1d_params.h"
 
@@ -30,7 +31,7 @@ class L1dStimulus final : public L1dDriver {
   // Its index, where it is adaptive, is led to all its decisions, and so are its mechanisms.
   void aim_at(const golden::CycleL1d& cache) {
     cache_ = &cache;
-    adaptive_ = cache.adaptive();
+    adaptive_ = cache.monitor<golden::AdaptiveIndex>();
     filling_.aim_at(cache);
     for (const auto& mechanism : mechanisms_) mechanism->aim_at(cache);
   }

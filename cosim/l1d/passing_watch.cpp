@@ -1,4 +1,5 @@
 #include "cosim/l1d/passing_watch.h"
+#include "golden/cache/adaptive.h"
 
 namespace verif {
 
@@ -13,7 +14,8 @@ void L1dPassingWatch::before(const golden::L1dIn& in, const golden::CycleL1d& go
   seen_[fill_beside] += filled != ~0u;
   seen_[searches_change] += searching_ != searched_;
   seen_[flush_waits] += in.flush_valid;
-  seen_[sel_moves] += golden.adaptive() && golden.adaptive()->change_cycle() == 1;
+  const auto* const index = golden.monitor<golden::AdaptiveIndex>();
+  seen_[sel_moves] += index && index->change_cycle() == 1;
 }
 
 void L1dPassingWatch::behind(const golden::CycleL1d& golden) {

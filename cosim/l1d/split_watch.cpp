@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "golden/mode/access_mode.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {
@@ -78,9 +79,9 @@ void L1dSplitWatch::behind(const golden::CycleL1d& golden) {
   const Stall cause = probe.fired ? probe.bypass_wanted : probe.stall;
   seen_[no_places] += probe.occupied && cause == Stall::line && !probe.poisoned;
   if (const golden::SplitPlaces* plan = tags.plan()) take_down(golden, *plan);
-  seen_[shifted] += golden.mode()->selector().shifted();
+  seen_[shifted] += golden.monitor<golden::AccessMode>()->selector().shifted();
   if (params_.mode.kind == hw::ModeKind::dueling && !params_.mode.follow)
-    see_mode(golden.mode()->selector().mode_coarse());
+    see_mode(golden.monitor<golden::AccessMode>()->selector().mode_coarse());
 }
 
 void L1dSplitWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned ids) const {

@@ -2,6 +2,7 @@
 // lookup's path.
 #pragma once
 #include <cstdint>
+#include <vector>
 
 #include "golden/cache/controls.h"
 #include "golden/cache/history.h"
@@ -27,6 +28,12 @@ class Monitor {
   // What it has decided, from the next cycle on: controls that the cache shows, its set index.
   virtual void show(Controls& /*decisions*/) const {}
   virtual void choose(RunTimeIndex&) const {}
+  // In this cycle: controls of the cache that it drives for that cache alone.
+  virtual void drive(Controls&) const {}
+  // A request comes into the tag-lookup stage at the edge of the cycle with these controls.
+  virtual void enter(unsigned /*set*/, const Controls&) {}
+  // The load there looks for its whole line.
+  virtual bool widens() const { return false; }
   // In this cycle: nothing on the cache's path moves; all lines are lost.
   virtual bool freezes() const { return false; }
   virtual bool flushes() const { return false; }
@@ -35,6 +42,10 @@ class Monitor {
   virtual void publish(StateList&) const {}
   // Null where nothing is written down.
   virtual const History* history() const { return nullptr; }
+  // Adds that, and others that it has.
+  virtual void add_histories(std::vector<const History*>& all) const {
+    if (history()) all.push_back(history());
+  }
 };
 
 }  // namespace golden

@@ -46,9 +46,9 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       mshrs_(params.mshr_entries, params.mshr_merges),
       queue_(params.miss_queue),
       policy_(std::move(policy)),
-      unit_(PolicyUnit::make(params)),
       stores_(StorePolicy::make(params)),
       fetches_lines_(params.fetch == hw::FetchSize::line),
+      monitors_(cycle_monitors(params)),
       check_params_(with_data ? params.check : hw::CheckParams{}),
       set_loads_(static_cast<size_t>(hw::sets_of(params))) {
   if (with_data)
@@ -59,13 +59,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
     if (with_data) protected_.emplace(params, params.ecc);
     recovery_.emplace(corrects_);
   }
-  if (kind_.has_modes) monitors_.push_back(&mode_.emplace(params));
-  if (is_adaptive(params))
-    monitors_.push_back(&adaptive_.emplace(monitor_params(params), 2 + kind_.compare_stages));
   if (params.request_slice) slice_.emplace();
-  if (unit_) monitors_.push_back(unit_.get());
-  if (hw::has_controller(params))
-    monitors_.push_back(&controller_.emplace(params, adaptive_ ? &*adaptive_ : nullptr));
   reset();
 }
 
@@ -83,14 +77,14 @@ void CycleL1d::reset() {
   replay_lost_ = false;
   read_ahead_ = false;
   if (policy_) policy_->reset();
-  for (Monitor* monitor : monitors_) monitor->reset(counters_.loads);
+  for (const auto& monitor : monitors_) monitor->reset(counters_.loads);
   if (check_params_.ports) check_.emplace(static_cast<int>(id_bits_) + 1, check_params_.timeout);
   show();
 }
 
 // What the monitors have decided.
 void CycleL1d::show() {
-  for (const Monitor* monitor : monitors_) {
+  for (const auto& monitor : monitors_) {
     monitor->choose(index_);
     monitor->show(out_.decisions);
   }
@@ -230,7 +224,7 @@ bool CycleL1d::rests() const {
   return !check_ && front_empty() && !path_.aside().valid && queue_.empty() && !answer_.valid() &&
          !mshrs_.replays() && !mshrs_.wake().any() && !last_probe_.occupied && !last_event_ &&
          !(recovery_ && recovery_->waits()) &&
-         std::ranges::all_of(monitors_, [](const Monitor* monitor) { return monitor->rests(); });
+         std::ranges::all_of(monitors_, [](const auto& monitor) { return monitor->rests(); });
 }
 
 bool CycleL1d::holds(std::uint64_t address) const {
@@ -249,9 +243,7 @@ std::vector<std::uint64_t> CycleL1d::resident_lines() const {
 
 std::vector<const History*> CycleL1d::histories() const {
   std::vector<const History*> all;
-  for (const Monitor* monitor : monitors_)
-    if (monitor->history()) all.push_back(monitor->history());
-  if (controller_) all.push_back(&controller_->phases());
+  for (const auto& monitor : monitors_) monitor->add_histories(all);
   return all;
 }
 

@@ -8,7 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "golden/cache/adaptive.h"
 #include "golden/cache/decision.h"
 #include "golden/cache/l1d_types.h"
 #include "golden/cache/mshr_file.h"
@@ -17,16 +16,14 @@
 #include "golden/check/answer_check.h"
 #include "golden/index/run_time_index.h"
 #include "golden/l1d/answer_stage.h"
+#include "golden/l1d/cycle_monitors.h"
 #include "golden/l1d/data_store.h"
 #include "golden/l1d/miss_queue.h"
-#include "golden/l1d/own_controller.h"
 #include "golden/l1d/protected_data.h"
 #include "golden/l1d/recovery.h"
 #include "golden/l1d/request_path.h"
 #include "golden/l1d/request_slice.h"
-#include "golden/mode/access_mode.h"
 #include "golden/policy/policy.h"
-#include "golden/policy/policy_unit.h"
 #include "golden/state.h"
 #include "golden/tags/tag_kinds.h"
 #include "hw/l1d/l1d_params.h"
@@ -119,17 +116,16 @@ class CycleL1d {
   // The parts; one that not every cache has may be null.
   const TagStore& tags() const { return *tags_; }
   const MshrFile& mshrs() const { return mshrs_; }
-  const AccessMode* mode() const { return mode_ ? &*mode_ : nullptr; }
-  const AdaptiveIndex* adaptive() const { return adaptive_ ? &*adaptive_ : nullptr; }
-  const PolicyUnit* policy_unit() const { return unit_.get(); }
-  const IacmController* controller() const { return controller_ ? &controller_->controller() : nullptr; }
+  template <class M>
+  const M* monitor() const {
+    return monitor_among<M>(monitors_);
+  }
   const AnswerCheck* answer_check() const { return check_ ? &*check_ : nullptr; }
   // What tags and policy know of controls.
   const Controls& controls() const { return controls_; }
 
   // What its monitors have decided since construction.
   std::vector<const History*> histories() const;
-  AdiEvents adi_events() const { return adaptive_ ? adaptive_->events() : AdiEvents{}; }
   // Bits of a code word of the data RAM flip, in this slot of this set; of a cache that protects it.
   void flip(unsigned set, unsigned slot, unsigned word, const CodeWord& bits);
   // Bits of a tag flip in its RAM, of a cache that protects its tags.
@@ -269,8 +265,12 @@ class CycleL1d {
   // It has had an answer that breaks the rules.
   bool broken() const { return check_ && check_->broken(); }
   bool enters(const L1dIn& in) const { return in.core_request_valid && out_.core_request_ready; }
-  bool flushes(const L1dIn& in) const {
-    return (in.flush_valid && out_.flush_ready) || std::ranges::any_of(monitors_, &Monitor::flushes);
+  bool flushes(const L1dIn& in) const { return (in.flush_valid && out_.flush_ready) || monitors_flush(); }
+  bool monitors_flush() const {
+    return std::ranges::any_of(monitors_, [](const auto& monitor) { return monitor->flushes(); });
+  }
+  bool monitors_freeze() const {
+    return std::ranges::any_of(monitors_, [](const auto& monitor) { return monitor->freezes(); });
   }
   // What comes for the entry may be found.
   bool installs(unsigned e) const { return !mshrs_[e].poisoned && !mshrs_[e].flushed; }
@@ -314,13 +314,9 @@ class CycleL1d {
   unsigned first_id_bit_ = 0;                            // of a queued request's row
   bool load_reports_ = false, request_reports_ = false;  // in this cycle
   const std::unique_ptr<Policy> policy_;
-  const std::unique_ptr<PolicyUnit> unit_;  // of the policy
   const std::unique_ptr<StorePolicy> stores_;
   const bool fetches_lines_;  // a miss asks for all that is absent
-  std::optional<AccessMode> mode_;
-  std::optional<AdaptiveIndex> adaptive_;
-  std::optional<OwnController> controller_;
-  std::vector<Monitor*> monitors_;
+  Monitors monitors_;
   const hw::CheckParams check_params_;
   std::optional<AnswerCheck> check_;
 

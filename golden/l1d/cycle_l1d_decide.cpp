@@ -12,7 +12,7 @@ void CycleL1d::decide(const L1dIn& in) {
                  .entry = static_cast<unsigned>(in.memory_response_id & entries),
                  .chunks = in.memory_response_mask & all_chunks_};
   }
-  now_.frozen = std::ranges::any_of(monitors_, &Monitor::freezes);
+  now_.frozen = monitors_freeze();
   if (const Held& request = path_.probe(); request.valid) {
     if (!now_.frozen) {
       now_.emptied = tags_->wrong_ways(request.set);
@@ -38,7 +38,7 @@ bool CycleL1d::snoop_passes(const L1dIn& in) const {
 }
 
 void CycleL1d::steer(Controls controls) {
-  if (unit_) unit_->drive(controls, unit_->watched_sm());
+  for (const auto& monitor : monitors_) monitor->drive(controls);
   if (controls == controls_) return;
   controls_ = controls;
   tags_->steer(controls);
@@ -148,7 +148,8 @@ void CycleL1d::look_up(const Held& request) {
   Decision& v = now_.probe;
   v.line = tags_->lookup(request);
   v.entry = v.line.entry;
-  v.wanted = mode_ && mode_->coarse() ? all_chunks_ : validity_of(request.mask);
+  const bool widened = std::ranges::any_of(monitors_, [](const auto& monitor) { return monitor->widens(); });
+  v.wanted = widened ? all_chunks_ : validity_of(request.mask);
   if (v.merges()) v.pending = v.wanted & mshrs_[v.entry].pending;
   v.missed = v.wanted & ~(v.line.valid | v.pending);
   if (v.merges() && waits_behind_store(request)) {

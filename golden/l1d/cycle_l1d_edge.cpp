@@ -278,8 +278,8 @@ void CycleL1d::take_flush() {
 
 void CycleL1d::tell_monitors(const L1dIn& in) {
   if (monitors_.empty()) return;
-  for (Monitor* monitor : monitors_) monitor->notify(in.monitor_inputs);
-  for (Monitor* monitor : monitors_) {
+  for (const auto& monitor : monitors_) monitor->notify(in.monitor_inputs);
+  for (const auto& monitor : monitors_) {
     if (last_event_) monitor->observe(*last_event_, 0);
     monitor->edge(counters_.loads);
   }
@@ -306,11 +306,11 @@ void CycleL1d::step_path(const L1dIn& in) {
   }
   const bool left = !last_probe_.occupied || last_probe_.fired || last_probe_.passed;
   read_ahead_ = path_.probe().valid && left && reads_ahead(in);
-  if (!mode_ && tags_->tag_arrays().empty()) return;
+  if (monitors_.empty() && tags_->tag_arrays().empty()) return;
   // While the adaptive index changes, what stands in the tag-lookup stage counts as having just come.
   const bool comes = left || now_.frozen;
   if (path_.probe().valid && comes) {
-    if (mode_) mode_->enter(path_.probe().set, in.controls);
+    for (const auto& monitor : monitors_) monitor->enter(path_.probe().set, in.controls);
     tags_->enter(path_.probe().set);
   }
   if (kind_.compare_stages) read_tags();
@@ -319,8 +319,7 @@ void CycleL1d::step_path(const L1dIn& in) {
 // As a request enters the compare stage; when the adaptive index has moved, of the one in the tag-lookup
 // stage first.
 void CycleL1d::read_tags() {
-  if (now_.frozen && std::ranges::any_of(monitors_, &Monitor::freezes))
-    return tags_->compare(path_.probe().set);
+  if (now_.frozen && monitors_freeze()) return tags_->compare(path_.probe().set);
   const Held& next = *path_.before_probe();
   if (next.valid && (path_.arrived() || now_.frozen)) tags_->compare(next.set);
 }

@@ -19,7 +19,7 @@ void CycleL1d::publish(StateList& list) const {
   if (snoops_) publish_aside(list);
   if (recovery_) publish_recovery(list);
   tags_->publish(list, mshrs_);
-  for (const Monitor* monitor : monitors_) monitor->publish(list);
+  for (const auto& monitor : monitors_) monitor->publish(list);
   if (policy_) policy_->publish(list);
   if (tells_events_) publish_events(list);
 }

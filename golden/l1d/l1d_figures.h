@@ -4,10 +4,18 @@
 #include <cstdint>
 #include <vector>
 
+#include "golden/cache/adaptive.h"
+#include "golden/cache/functional_l1d.h"
 #include "golden/cache/l1d_types.h"
 #include "golden/l1d/cycle_l1d.h"
 
 namespace golden {
+
+inline AdiEvents adi_events_of(const FunctionalL1d& cache) { return cache.adi_events(); }
+inline AdiEvents adi_events_of(const CycleL1d& cache) {
+  const auto* index = cache.monitor<AdaptiveIndex>();
+  return index ? index->events() : AdiEvents{};
+}
 
 struct L1dFigures {
   L1dCounters counters;
@@ -28,7 +36,7 @@ struct L1dFigures {
     if constexpr (requires { cache.chunk_use(); })
       chunk_use.assign(cache.chunk_use().begin(), cache.chunk_use().end());
     for (const History* history : cache.histories()) histories.push_back(*history);
-    adi_events = cache.adi_events();
+    adi_events = adi_events_of(cache);
   }
 };
 

@@ -40,8 +40,11 @@ class OwnController final : public Monitor {
     note(loads);
   }
   const History* history() const override { return &history_; }
+  void add_histories(std::vector<const History*>& all) const override {
+    all.push_back(&history_);
+    all.push_back(&phases_);
+  }
   void publish(StateList& list) const override { controller_.publish(list, "controller."); }
-  const History& phases() const { return phases_; }
 
  private:
   void note(std::uint64_t loads) {

@@ -18,8 +18,7 @@ class AccessMode final : public Monitor {
                    .coarse_sets = p.mode.coarse_sets,
                    .threshold = p.mode.threshold}) {}
 
-  // The load in the tag-lookup stage looks for its whole line.
-  bool coarse() const { return coarse_; }
+  bool widens() const override { return coarse_; }
   // The mode of the sets that follow, where the cache chooses it.
   bool chooses() const { return kind_ == hw::ModeKind::dueling && !follows_; }
   bool mode_coarse() const { return chooses() && selector_.mode_coarse(); }
@@ -50,8 +49,7 @@ class AccessMode final : public Monitor {
     observed_ = {};
     if (selector_.mode_coarse() != shown_coarse_) history_.note(loads, selector_.mode_coarse());
   }
-  // A request comes into the tag-lookup stage at the edge of the cycle with these controls.
-  void enter(unsigned set, const Controls& controls) { coarse_ = coarse_for(set, controls); }
+  void enter(unsigned set, const Controls& controls) override { coarse_ = coarse_for(set, controls); }
 
  private:
   bool coarse_for(unsigned set, const Controls& controls) const {

@@ -14,6 +14,7 @@ class BuclInCache final : public PolicyUnit {
 
   const BuclThresholdUnit& unit() const { return unit_; }
 
+  using PolicyUnit::drive;
   void drive(Controls& controls, int sm) const override {
     controls["tucd"] = unit_.tucd_of(sm);
     controls["hit_rate_low"] = unit_.hit_rate_low();

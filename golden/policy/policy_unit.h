@@ -17,6 +17,7 @@ class PolicyUnit : public Monitor {
   int watched_sm() const { return watched_sm_; }
   // What the policy's controls show in this cycle, of the cache of an SM.
   virtual void drive(Controls& controls, int sm) const = 0;
+  void drive(Controls& controls) const final { drive(controls, watched_sm_); }
 
  protected:
   explicit PolicyUnit(int watched_sm) : watched_sm_(watched_sm) {}

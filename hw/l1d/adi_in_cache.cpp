@@ -3,11 +3,29 @@
 #include <fmt/format.h>
 
 #include "hw/adaptive/adi_monitor.h"
-#include "hw/l1d/l1d.h"
+#include "hw/require.h"
 
 namespace hw {
 
 using rtl::Expr, rtl::lit;
+
+AdiMonitorParams monitor_params(const L1dParams& p) {
+  return {.address_bits = p.address_bits,
+          .line_bytes = p.line_bytes,
+          .sets = sets_of(p),
+          .period = p.adaptive.period,
+          .counter_bits = p.adaptive.counter_bits,
+          .idle = p.adaptive.idle,
+          .steered = has_controller(p)};
+}
+
+void AdiInCache::check(const L1dParams& p) {
+  if (p.index.kind != IndexKind::adi) return;
+  require(sets_of(p) <= 1 << max_adi_index_bits, "index.kind", "adi",
+          fmt::format("cannot index {} sets, only up to {}", sets_of(p), 1 << max_adi_index_bits),
+          "use more ways or longer lines, or another index.kind");
+  hw::check(monitor_params(p));
+}
 
 void AdiInCache::watch(rtl::Module& m, ProbeEvent& event) {
   m.section("Adaptive index.");

@@ -1,10 +1,31 @@
 #include "hw/l1d/iacm_in_cache.h"
 
+#include <array>
+
 #include "hw/iacm/iacm_controller.h"
+#include "hw/limit/warp_limit.h"
+#include "hw/require.h"
 
 namespace hw {
 
 using rtl::Expr, rtl::lit;
+
+void IacmInCache::check(const L1dParams& p) {
+  hw::check(p.limit);
+  constexpr std::array names{"none", "adi_awl", "awl_adi", "parallel", "adi", "awl"};
+  const char* const order = names[static_cast<std::size_t>(p.iacm.order)];
+  if (!has_controller(p)) {
+    require(p.limit.kind != LimitKind::adaptive, "limit.kind", "adaptive",
+            "needs a controller, which searches the number of warps",
+            "set iacm.order, to adi_awl or awl, or use limit.kind = \"none\"");
+    return;
+  }
+  hw::check(iacm_params(p));
+  require(!has_adi(p.iacm.order) || p.index.kind == IndexKind::adi, "iacm.order", order,
+          "runs the adaptive index", "use index.kind = \"adi\", or iacm.order = \"awl\"");
+  require(!has_awl(p.iacm.order) || p.limit.kind == LimitKind::adaptive, "iacm.order", order,
+          "runs adaptive warp limiting", "use limit.kind = \"adaptive\", or iacm.order = \"adi\"");
+}
 
 // It sees no load: IPC is an input from outside.
 void IacmInCache::watch(rtl::Module& m, ProbeEvent&) {

@@ -8,6 +8,10 @@ namespace hw {
 class IacmInCache : public MonitorOfInputs {
  public:
   using MonitorOfInputs::MonitorOfInputs;
+
+  // Of the warp limiter in front of the cache, too, which it may steer.
+  static void check(const L1dParams& p);
+
   void watch(rtl::Module& m, ProbeEvent& event) override;
 };
 

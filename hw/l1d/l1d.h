@@ -11,11 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "hw/adaptive/adi_monitor_params.h"
 #include "hw/l1d/l1d_params.h"
-#include "hw/mode/mode_selector_params.h"
 #include "hw/mshr/mshr_file.h"
-#include "hw/policy/protection_distance_params.h"
 #include "hw/rtl/module.h"
 
 namespace hw {
@@ -49,15 +46,6 @@ int stored_tag_bits(const L1dParams& p);
 
 // The MSHR file of a cache.
 MshrParams mshr_params(const L1dParams& p);
-
-// The monitor of a cache with the adaptive index.
-AdiMonitorParams monitor_params(const L1dParams& p);
-
-// The distances of a cache whose bypass protects lines.
-ProtectionDistanceParams protection_params(const L1dParams& p);
-
-// The selector of a cache whose accesses are fine or coarse.
-ModeSelectorParams selector_params(const L1dParams& p);
 
 // Throws ParamError when no cache can be built from the parameters.
 void check(const L1dParams& p);

@@ -1,11 +1,34 @@
 #include "hw/l1d/mode_in_cache.h"
 
-#include "hw/l1d/l1d.h"
+#include <array>
+
 #include "hw/mode/mode_selector.h"
+#include "hw/require.h"
 
 namespace hw {
 
 using rtl::Expr;
+
+ModeSelectorParams selector_params(const L1dParams& p) {
+  return {.address_bits = p.address_bits,
+          .line_bytes = p.line_bytes,
+          .chunk_bytes = p.chunk_bytes,
+          .sets = sets_of(p),
+          .fine_sets = p.mode.fine_sets,
+          .coarse_sets = p.mode.coarse_sets,
+          .threshold = p.mode.threshold};
+}
+
+void ModeInCache::check(const L1dParams& p) {
+  if (!traits_of(p.tags).has_modes) {
+    constexpr std::array names{"fine", "coarse", "dueling"};
+    require(p.mode.kind == ModeKind::fine, "mode.kind", names[static_cast<std::size_t>(p.mode.kind)],
+            "needs a cache whose accesses can be fine or coarse",
+            "use tags.kind = \"split\", or mode.kind = \"fine\"");
+    return;
+  }
+  if (p.mode.kind == ModeKind::dueling && !p.mode.follow) hw::check(selector_params(p));
+}
 
 void ModeInCache::watch(rtl::Module& m, ProbeEvent& event) {
   m.section("Mode selection, beside the lookup.");

@@ -41,6 +41,9 @@ class MonitorOfInputs : public Monitor {
   const MonitorInputs& inputs_;
 };
 
+// Throws ParamError when the cache cannot have the monitors that its parameters name.
+void check_monitors(const L1dParams& p);
+
 // The monitors that the parameters name, by the table of monitors.
 std::vector<std::unique_ptr<Monitor>> monitors_of(const MonitorSocket& socket);
 

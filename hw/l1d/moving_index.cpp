@@ -4,7 +4,7 @@
 
 #include "hw/adaptive/adi_monitor.h"
 #include "hw/adaptive/select_index.h"
-#include "hw/l1d/l1d.h"
+#include "hw/l1d/adi_in_cache.h"
 
 namespace hw {
 

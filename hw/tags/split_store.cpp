@@ -209,6 +209,8 @@ TagStorage SplitStore::storage(const MshrParams& mshr) const {
     s.arrays.push_back({"slot_tags", stored_row_bits(p_.ecc.tags, bits), slots});
   if (const int shared = shared_tag_bits(p_, tag_bits_))
     s.arrays.push_back({"shared_tags", stored_row_bits(p_.ecc.tags, shared), p_.split.groups});
+  if (const int bits = place_bits(mshr); bits && keeps_last_loads(mshr))
+    s.entry_arrays.push_back({"last_targets", bits, chunks});
   return s;
 }
 

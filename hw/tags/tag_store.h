@@ -19,7 +19,7 @@ struct TagSocket {
   ControlSignals controls = {};
 };
 
-// An array a row a set, in so many instances.
+// An array in so many instances, a row a set or an MSHR entry.
 struct TagArray {
   std::string name;
   int row_bits = 0, count = 1;
@@ -30,6 +30,7 @@ struct TagStorage {
   std::vector<TagArray> arrays = {};
   int data_banks = 0;
   std::vector<std::pair<std::string, int>> flops = {}, own_flops = {};  // bits by group; those of no others
+  std::vector<TagArray> entry_arrays = {};                              // a row an MSHR entry
   int mshr_entry_bits = 0;                                              // of where an entry's line lies
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "golden/cache/adaptive.h"
 #include "golden/cache/functional_l1d.h"
 #include "golden/l1d/functional_bench.h"
 #include "golden/tags/split_tags.h"
@@ -139,7 +140,7 @@ TEST(GoldenAdaptive, AnswersEverythingOnceAndRight) {
                                           .latency = static_cast<unsigned>(draw.between(0, 60))});
     environment.run(8'000);
     environment.drain();
-    all += environment.cache.adaptive()->events();
+    all += environment.cache.monitor<golden::AdaptiveIndex>()->events();
     flushes += environment.cache.counters().flushes;
     for (const auto& [stall, cycles] : environment.stalls) stalls[stall] += cycles;
     if (HasFailure()) return;
@@ -194,7 +195,7 @@ class AdaptiveCase : public testing::Test {
     bench.bring(0 << 7);
     bench.bring(0 << 7 | 1 << 20);
     bench.tick(60);
-    ASSERT_EQ(bench.cache.adaptive()->step(), golden::AdiMonitor::Step::selection);
+    ASSERT_EQ(bench.cache.monitor<golden::AdaptiveIndex>()->step(), golden::AdiMonitor::Step::selection);
   }
 
   hw::L1dParams p;
@@ -260,12 +261,12 @@ TEST_F(AdaptiveCase, BothFlushesInOneCycleAreOne) {
   bench.tick(5);
   const int flush = bench.answers[1].cycle - 1 + 1 + search + 1;
   while (bench.cycle < flush) bench.tick();
-  ASSERT_TRUE(bench.cache.adaptive()->flushes());
+  ASSERT_TRUE(bench.cache.monitor<golden::AdaptiveIndex>()->flushes());
   bench.flush = true;
   bench.tick();
   EXPECT_FALSE(bench.flush);
   EXPECT_EQ(bench.cache.counters().flushes, 1u);
-  EXPECT_EQ(bench.cache.adaptive()->change_cycle(), 2);
+  EXPECT_EQ(bench.cache.monitor<golden::AdaptiveIndex>()->change_cycle(), 2);
 }
 
 // One cycle more with split tags, where two requests are looked up again.
@@ -313,7 +314,7 @@ TEST_F(AdaptiveSplitCase, SlotsStayBusyUntilTheirChunksHaveComeAndBeenRead) {
   bench.bring(0, 5, 1);
   bench.bring(1 << 20, 0, 1);
   bench.tick(60);
-  ASSERT_EQ(bench.cache.adaptive()->step(), golden::AdiMonitor::Step::selection);
+  ASSERT_EQ(bench.cache.monitor<golden::AdaptiveIndex>()->step(), golden::AdiMonitor::Step::selection);
   bench.load(1, 1 << 20, 1);
   bench.load(2, 0, 3);  // chunk 0 is held, chunk 1 on its way
   bench.tick(search + 10);

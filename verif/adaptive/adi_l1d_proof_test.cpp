@@ -12,6 +12,7 @@
 #include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "hw/adaptive/adi_monitor.h"
+#include "hw/l1d/adi_in_cache.h"
 #include "hw/l1d/l1d.h"
 #include "verif/formal/opened_unit.h"
 #include "verif/full_tier.h"

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "golden/cache/adaptive.h"
 #include "golden/l1d/cycle_l1d.h"
 #include "verif/l1d/store_bytes.h"
 
@@ -61,12 +62,12 @@ class OneAtATime {
   void settle() {
     using Step = golden::AdiMonitor::Step;
     const auto busy = [&] {
-      const Step step = cache.adaptive()->step();
+      const Step step = cache.monitor<golden::AdaptiveIndex>()->step();
       return step == Step::victim_search || step == Step::winner_search || step == Step::flush ||
-             cache.adaptive()->freezes();
+             cache.monitor<golden::AdaptiveIndex>()->freezes();
     };
     for (int i = 0; duels && i < 25; ++i) cache.edge({});
-    for (int i = 0; cache.adaptive() && (i < 2 || busy()); ++i) {
+    for (int i = 0; cache.monitor<golden::AdaptiveIndex>() && (i < 2 || busy()); ++i) {
       cache.outputs({});
       cache.edge({});
     }

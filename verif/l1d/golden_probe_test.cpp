@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 
 #include "golden/adaptive/adi_monitor.h"
+#include "golden/cache/adaptive.h"
 #include "golden/dueling/filter_duel.h"
+#include "golden/mode/access_mode.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/parameters/golden_parameters.h"
 
@@ -80,16 +82,19 @@ TEST(GoldenProbe, AMonitorBesideTheCacheFindsTheSameIndex) {
     Busy bench(p, 3);
     golden::AdiMonitor beside(golden::monitor_params(p));
     for (int i = 0; i < 60'000; ++i) {
-      const bool flushes = bench.cache.adaptive()->flushes();
+      const bool flushes = bench.cache.monitor<golden::AdaptiveIndex>()->flushes();
       bench.cycle();
       beside.clock({.probe_valid = bench.out.probe_valid,
                     .probe_block_address = bench.out.probe_block_address,
                     .probe_miss = bench.out.probe_miss,
                     .flush_ready = flushes});
-      ASSERT_TRUE(!flushes || std::ranges::equal(beside.sel(), bench.cache.adaptive()->sel())) << i;
+      ASSERT_TRUE(!flushes ||
+                  std::ranges::equal(beside.sel(), bench.cache.monitor<golden::AdaptiveIndex>()->sel()))
+          << i;
     }
-    EXPECT_GT(bench.cache.adi_events().changed, 20);
-    EXPECT_EQ(beside.core().events().changed, bench.cache.adi_events().changed);
+    const golden::AdiEvents inside = bench.cache.monitor<golden::AdaptiveIndex>()->events();
+    EXPECT_GT(inside.changed, 20);
+    EXPECT_EQ(beside.core().events().changed, inside.changed);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include <map>
 
+#include "golden/cache/adaptive.h"
 #include "golden/l1d/functional_store.h"
 #include "golden/tags/split_tags.h"
 #include "verif/l1d/golden_bench.h"
@@ -179,10 +180,10 @@ TEST(Policy, BeforeTheLookupNobodySeesTheLoad) {
     bench.tick(100);
     EXPECT_EQ(bench.cache.counters().bypasses, 40u);
     EXPECT_EQ(state_of(bench.cache, p), before);
-    EXPECT_EQ(bench.cache.adaptive()->step(), golden::AdiMonitor::Step::victimization);
+    EXPECT_EQ(bench.cache.monitor<golden::AdaptiveIndex>()->step(), golden::AdiMonitor::Step::victimization);
     for (std::uint32_t i = 0; i < 16; ++i) bench.load(100 + i, 512 * i);
     bench.tick(100);
-    EXPECT_NE(bench.cache.adaptive()->step(), golden::AdiMonitor::Step::victimization);
+    EXPECT_NE(bench.cache.monitor<golden::AdaptiveIndex>()->step(), golden::AdiMonitor::Step::victimization);
   }
 }
 

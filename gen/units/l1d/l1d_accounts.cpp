@@ -8,6 +8,7 @@
 
 #include "gen/units/keys/mechanisms.h"
 #include "hw/ecc/protected_rows.h"
+#include "hw/l1d/adi_in_cache.h"
 #include "hw/l1d/l1d.h"
 #include "hw/mode/mode_selector.h"
 #include "hw/tags/split_entries.h"

@@ -36,7 +36,10 @@ constexpr std::array rows{
                                     "core alone."},
     PolicyRow{BypassKind::bucl, bucl_keys_of_l1d, bucl_accounts, bucl_rule_of_full_mshrs},
     PolicyRow{BypassKind::protection_distance, protection_keys_of_l1d,
-              [](const hw::L1dParams& p) { return Accounts{protection_account(hw::protection_params(p))}; }},
+              [](const hw::L1dParams& p) {
+                return Accounts{protection_account(
+                    {.sets = hw::sets_of(p), .ways = p.ways, .distance = p.bypass.protection_distance})};
+              }},
 };
 
 constexpr const char* waits =

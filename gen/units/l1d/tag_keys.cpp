@@ -4,6 +4,7 @@
 #include "gen/units/keys/mechanisms.h"
 #include "gen/units/l1d/l1d_keys.h"
 #include "hw/l1d/l1d.h"
+#include "hw/l1d/mode_in_cache.h"
 #include "hw/require.h"
 #include "hw/tags/tag_ranges.h"
 
