@@ -30,8 +30,8 @@ class FillingStimulus {
         made_full_(static_cast<std::size_t>(p.mshr_entries)),
         poisoned_(made_full_) {}
 
-  // A pair of lines of one set that differ in one tag bit, for each tag bit; lines of one set, each one bit
-  // from the one before; lines one bit from the lines on their way; loads that wait for each
+  // A pair of lines of one set that differ in one tag bit, for each tag bit; lines that are each one bit of
+  // tag or set from the one before; lines one bit from the lines on their way; loads that wait for each
   // other's lines; or all lines, one after the other.
   enum class Aim { tags, chain, entries, targets, sweep };
 
@@ -131,10 +131,10 @@ class FillingStimulus {
     return center_;
   }
 
-  // The line requested in the cycle before may come while the next one waits for a way.
+  // The line requested in the cycle before may come while the next one waits for a way of its set.
   std::uint64_t near_the_last() {
-    next_tag_bit_ = next_tag_bit_ + 1 < lines_.tag_bits() ? next_tag_bit_ + 1 : 0;
-    return center_ = lines_.other(center_, next_tag_bit_).value_or(center_);
+    next_bit_ = next_bit_ + 1 < lines_.bits() ? next_bit_ + 1 : 0;
+    return center_ = lines_.other(center_, next_bit_).value_or(center_);
   }
 
   // Any line of the next set: entries are all in use only where no set waits for more lines than it has ways.
@@ -275,7 +275,7 @@ class FillingStimulus {
   bool ends_in_store_ = false, loads_behind_ = false, stores_ = false;
   bool holds_up_ = false;  // some requests wait for a line or an entry, and all others behind them
   std::vector<AskedFor> asked_for_, filling_up_;
-  unsigned next_set_ = 0, next_aim_ = 0, next_tag_bit_ = 0, next_tag_ = 0, next_entry_ = 0;
+  unsigned next_set_ = 0, next_aim_ = 0, next_tag_bit_ = 0, next_bit_ = 0, next_tag_ = 0, next_entry_ = 0;
   // By MSHR entry, and by tag of a set: bits in which it was compared.
   std::vector<std::uint64_t> tried_bits_, tried_tag_bits_;
   std::vector<bool> made_full_, poisoned_;  // by MSHR entry
