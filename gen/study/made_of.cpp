@@ -148,11 +148,12 @@ MadeOf made_of(const std::string& path, const std::string& table) {
     if (!models_alone) programs.insert(measure.kind->program_digest());
   }
   if (explored) programs.insert(behaviour_of(study, words));
+  const bool shown = verilog || words.contains("bits") || words.contains("published_bits");
   for (const StudyPoint& point : study.points) {
-    units.add(fmt::format("{} {}", point.bits, point.published_bits));
+    if (shown) units.add(fmt::format("{} {}", point.bits, point.published_bits));
     if (verilog) add_verilog(units, point.config);
   }
-  return {content.text(), units.text(), models_of(programs)};
+  return {content.text(), shown ? units.text() : "none", models_of(programs)};
 }
 
 std::string table_of_file(const std::string& study, const std::string& file) {

@@ -231,7 +231,8 @@ TEST(Claims, StoredFiguresSayWhatTheyWereMadeOf) {
   EXPECT_EQ(changed("hits:.1", "misses:.1"), "made of other study and models") << "another figure";
   EXPECT_THAT(changed("{untimed[$column][$row].hits:.1}", "1"), HasSubstr("names no figure of its measures"));
   EXPECT_EQ(changed("none.rec", "some.rec"), "made of other study");
-  EXPECT_EQ(changed("\"cvi\", ", ""), "made of other study and units and models");
+  EXPECT_EQ(changed("\"cvi\", ", ""), "made of other study and models");
+  EXPECT_EQ(changed("hits:.1}", "hits:.1} {bits[$column]}"), "made of other study and units");
   EXPECT_EQ(changed("\"cvi\"", "\"bxi\""), "made of other study and models");
   EXPECT_THAT(changed("file = \"t.csv\"", "file = \"u.csv\""),
               HasSubstr("no table of the study s writes it"));
