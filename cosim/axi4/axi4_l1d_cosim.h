@@ -125,6 +125,8 @@ class Axi4L1dBench {
 
   void add_golden(Waves& waves) { waves.add_golden("in_use", 8, &in_use_); }
 
+  bool flips_bits() const { return upsets_.of_some_cache(); }
+
   Goals goals() {
     const golden::L1dCounters& c = golden_.core().counters();
     const auto add = [&](const char* event, std::uint64_t n) { seen_[event] = static_cast<std::int64_t>(n); };

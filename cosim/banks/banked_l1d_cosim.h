@@ -165,6 +165,8 @@ class BankedL1dBench {
 
   void add_golden(Waves& waves) { waves.add_golden("flushing", 1, &flushes_shown_); }
 
+  bool flips_bits() const { return upsets_.of_some_cache(); }
+
   Goals goals() {
     Goals all = goals_.seen();
     const golden::L1dCounters c = golden_.counters();

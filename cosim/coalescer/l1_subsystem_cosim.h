@@ -220,6 +220,8 @@ class L1SubsystemBench {
 
   void add_golden(Waves& waves) { waves.add_golden("instructions_in_flight", 8, &in_flight_); }
 
+  bool flips_bits() const { return upsets_.of_some_cache(); }
+
   Goals goals() {
     const golden::L1dCounters& c = golden_.cache().counters();
     const auto add = [&](const char* event, std::uint64_t n) { seen_[event] = static_cast<std::int64_t>(n); };

@@ -23,6 +23,8 @@ class CacheUpsets {
   void add(const hw::L1dParams& params, const SeenState& state, const std::string& path,
            golden::CycleL1d& golden, std::uint64_t seed);
 
+  bool of_some_cache() const { return !caches_.empty(); }
+
   // Before a cycle: now and then an upset of both sides. None before the first one, which resets them.
   void cycle();
   // After the outputs of the cycle.

@@ -181,6 +181,8 @@ class DcL1Bench {
 
   void add_golden(Waves& waves) { waves.add_golden("flushing", 1, &flushes_shown_); }
 
+  bool flips_bits() const { return upsets_.of_some_cache(); }
+
   Goals goals() {
     Goals all = seen_;
     if constexpr (with_golden) count_golden(all);

@@ -185,6 +185,8 @@ class RemoteNodeBench {
 
   void add_golden(Waves& waves) { waves.add_golden("send_valid", 1, &shown_); }
 
+  bool flips_bits() const { return upsets_.of_some_cache(); }
+
   Goals goals() {
     if constexpr (checks) faults_.goals(seen_);
     seen_.merge(upsets_.goals());
