@@ -10,6 +10,7 @@
 #include "gen/cells.h"
 #include "gen/digest.h"
 #include "gen/files.h"
+#include "gen/ports.h"
 #include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "gen/unit/unit.h"
@@ -21,8 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Seconds for each of the four steps of a proof.
-constexpr int yosys_limit = 120, search_limit = 10, proof_limit = 20;
+// Seconds for each of the four steps of a proof. The second one, equal nets of a whole cache, takes a minute.
+constexpr int yosys_limit = 120, nets_limit = 240, search_limit = 10, proof_limit = 20;
 
 // Both sides as one module each, black boxes as ports of it; then one model whose only output says that they
 // differ. Of the module's own nets none becomes a port: cells alone are selected.
@@ -40,15 +41,19 @@ bool has_several_clocks(const rtl::Module& module) { return !module.data().clock
 // Registers while another one is 0, and while it is not. ABC finds which nets are always equal on both sides
 // by induction over all of them at once: so it also finds that a register is equal whenever it counts, say
 // while a search goes on.
+constexpr int widest_condition = 8, most_bits = 20'000;
+bool is_condition(const rtl::Signal& s) {
+  return s.role == rtl::Role::reg && s.width <= widest_condition && s.reset;
+}
+
 std::string conditional_registers(const rtl::Module& module) {
-  constexpr int widest_condition = 8, most_bits = 20'000;
   std::vector<const rtl::Signal*> registers, conditions;
   int bits = 0;
   for (const rtl::Signal& s : module.data().signals) {
     if (s.role != rtl::Role::reg) continue;
     registers.push_back(&s);
     bits += s.width;
-    if (s.width <= widest_condition && s.reset) conditions.push_back(&s);
+    if (is_condition(s)) conditions.push_back(&s);
   }
   std::string text;
   if (2 * bits * static_cast<int>(conditions.size()) > most_bits) return text;
@@ -59,6 +64,25 @@ std::string conditional_registers(const rtl::Module& module) {
             "  (* keep *) wire [{0}:0] proof_when_{1}_{2} = {1} & {{{3}{{|{2}}}}};\n"
             "  (* keep *) wire [{0}:0] proof_when_{1}_no_{2} = {1} & {{{3}{{~|{2}}}}};\n",
             r->width - 1, r->name, c->name, r->width);
+  return text;
+}
+
+// One register while two others are each 0 or not: one that has another reset value and counts, say, while
+// there is a match, but not as that match is new.
+std::string twice_conditional(const rtl::Module& module, const std::string& name) {
+  std::vector<std::string> conditions;
+  int width = 0;
+  for (const rtl::Signal& s : module.data().signals) {
+    if (s.name == name) width = s.width;
+    if (s.name != name && is_condition(s))
+      for (const char* when : {"|", "~|"}) conditions.push_back(when + s.name);
+  }
+  std::string text;
+  if (static_cast<int>(conditions.size() * conditions.size()) * width / 2 > most_bits) return text;
+  for (std::size_t i = 0; i < conditions.size(); ++i)
+    for (std::size_t j = i / 2 * 2 + 2; j < conditions.size(); ++j)
+      text += fmt::format("  (* keep *) wire [{}:0] proof_when_{}_{}_{} = {} & {{{}{{({}) & ({})}}}};\n",
+                          width - 1, name, i, j, name, width, conditions[i], conditions[j]);
   return text;
 }
 
@@ -76,20 +100,60 @@ std::string first_cycle(const std::map<std::string, std::string>& reset_values, 
   return reset_values.empty() ? "" : text;
 }
 
-// The text with its registers as reset leaves them, and the nets that help the proof.
-std::string after_reset(const rtl::Module& module, std::string text, const Mutant* mutant) {
-  std::string initial;
+// The text with its registers as reset leaves them, and the nets that help the proof of this mutant.
+std::string after_reset(const rtl::Module& module, std::string text, const Mutant& mutant, bool is_faulty) {
+  const bool mutated = module.name() == mutant.module;
+  std::string initial, twice;
   std::map<std::string, std::string> reset_values;
   for (const Place& place : places_of(module)) {
     if (place.role != Place::Role::reset) continue;
-    const bool faulty = mutant && mutant->fault.place == place.number;
-    const rtl::Expr value = faulty ? mutant->fault.becomes(place.sound, Nets(module)) : place.sound;
+    const bool at_place = mutated && mutant.fault.place == place.number;
+    const rtl::Expr value =
+        at_place && is_faulty ? mutant.fault.becomes(place.sound, Nets(module)) : place.sound;
+    if (at_place) twice = twice_conditional(module, *place.nets.begin());
     const std::string number = rtl::verilog(in_numbers(value));
     initial += fmt::format("  initial {} = {};\n", *place.nets.begin(), number);
     reset_values.emplace(*place.nets.begin(), number);
   }
   return text.insert(text.rfind("endmodule"),
-                     initial + conditional_registers(module) + first_cycle(reset_values, module));
+                     initial + conditional_registers(module) + first_cycle(reset_values, module) + twice);
+}
+
+// The inputs of a RAM as it looks at them: rows while it reads or writes, data while it writes.
+std::string looked_at(const Port& port, const std::vector<Port>& ports) {
+  const auto has = [&](std::string_view name) {
+    return std::ranges::find(ports, name, &Port::name) != ports.end();
+  };
+  const auto under = [&](const std::string& enable) {
+    return fmt::format("{} & {{{}{{{}}}}}", port.name, port.width, enable);
+  };
+  const std::string write = has("access") ? "(access & write)" : "write";
+  if (port.name == "read_row") return under("read");
+  if (port.name == "row" || (port.name == "write" && has("access"))) return under("access");
+  if (port.name == "write_row" || port.name == "byte_enable") return under(write);
+  if (port.name != "write_data") return port.name;
+  const auto enables = std::ranges::find(ports, "byte_enable", &Port::name);
+  if (enables == ports.end()) return under(write);
+  std::string bytes;
+  for (int b = enables->width; b-- > 0;)
+    bytes +=
+        fmt::format("{}{{{}{{byte_enable[{}]}}}}", bytes.empty() ? "" : ", ", port.width / enables->width, b);
+  return fmt::format("{} & {{{}}}", under(write), bytes);
+}
+
+// A black box in the place of a RAM, on whose ports the sides may differ where it does not look at them.
+std::string ram_stub(const rtl::Module& ram) {
+  const std::vector<Port> ports = ports_of(ram);
+  std::string header, pins;
+  for (const Port& p : ports) {
+    const char* comma = header.empty() ? "" : ", ";
+    header += fmt::format("{}{} wire [{}:0] {}", comma, p.direction, p.width - 1, p.name);
+    pins += fmt::format("{}.{}({})", comma, p.name, p.direction == "output" ? p.name : looked_at(p, ports));
+  }
+  return fmt::format(
+      "(* blackbox *) module {0}_rows ({1}); endmodule\nmodule {0} ({1});\n  {0}_rows rows "
+      "({2});\nendmodule\n",
+      ram.name(), header, pins);
 }
 
 struct Sides {
@@ -102,12 +166,12 @@ Sides sides_of(const rtl::Module& top, const Mutant& mutant, bool alone) {
   for (const rtl::Module& m : rtl::modules_of(top)) {
     const bool mutated = m.name() == mutant.module;
     if (alone ? !mutated : is_ram(m)) {
-      sides.stubs += verilog_stub(m);
+      sides.stubs += is_ram(m) ? ram_stub(m) : verilog_stub(m);
       continue;
     }
-    const std::string sound = after_reset(m, verilog(m), nullptr);
+    const std::string sound = after_reset(m, verilog(m), mutant, false);
     sides.sound += sound;
-    sides.faulty += mutated ? after_reset(m, faulty_text(m, mutant.fault), &mutant) : sound;
+    sides.faulty += mutated ? after_reset(m, faulty_text(m, mutant.fault), mutant, true) : sound;
   }
   return sides;
 }
@@ -152,7 +216,7 @@ Equivalence proven(const Sides& sides) {
       fmt::format("read_aiger both.aig; strash; scorr; cone -s -O {}; scorr; write_aiger less.aig; "
                   "bmc3 -F 20 -T {}",
                   output_that_differs(read_file(work / "both.map")), search_limit),
-      search_limit + proof_limit, work.path());
+      nets_limit + search_limit, work.path());
   if (first == 0) return Equivalence::different;
   if (!fs::exists(work / "less.aig")) return Equivalence::unknown;
   switch (abc_status(fmt::format("read_aiger less.aig; strash; pdr -T {}", proof_limit), 2 * proof_limit,

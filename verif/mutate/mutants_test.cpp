@@ -14,6 +14,7 @@
 #include "gen/verify/equivalence.h"
 #include "gen/verify/verify_report.h"
 #include "hw/prim/fifo.h"
+#include "hw/prim/sram.h"
 #include "verif/tree.h"
 
 namespace {
@@ -245,6 +246,62 @@ TEST(Equivalence, SeesThatAResetValueIsGoneBeforeItCounts) {
   EXPECT_EQ(gen::equivalence(street(false), m), Equivalence::equivalent);
   // Not every queue is at a crossing.
   EXPECT_EQ(gen::equivalence(street(true), m), Equivalence::different);
+}
+
+// Numbers of a request that stays, beside those of the next one; `any_q`: there is one.
+rtl::Module staying() {
+  rtl::Module m("staying", "Numbers of the request.");
+  const Expr moves = m.input("moves", 1, "the next request"), coming = m.input("coming", 40, "its numbers");
+  const Expr shown = m.output("shown", 40, "numbers of the request");
+  const Expr entered_q = m.reg("entered_q", 1, 0, "a request came"), any_q = m.reg("any_q", 1, 0, "has some");
+  const Expr coming_q = m.reg("coming_q", 40, 0, "of that request"),
+             stayed_q = m.reg("stayed_q", 40, 0, "of one that stayed");
+  const Expr bits = m.let("bits", rtl::mux(entered_q, coming_q, stayed_q), "numbers, if there is one");
+  m.clocked("The next cycle.", [&] {
+    m.set(entered_q, moves);
+    m.set(coming_q, coming);
+    m.set(stayed_q, bits);
+    m.set(any_q, rtl::mux(moves, rtl::any(coming), any_q));
+  });
+  m.assign(shown, bits & rtl::replicate(40, any_q));
+  return m;
+}
+
+TEST(Equivalence, SeesThatARegisterCountsUnderTwoConditions) {
+  Mutant m{.module = "staying", .net = "stayed_q", .change = "reset", .file = "", .line = 0};
+  for (const gen::Place& p : gen::places_of(staying()))
+    if (p.role == gen::Place::Role::reset && p.nets.contains("stayed_q")) {
+      m.fault = {"a reset value", "staying", "stayed_q", gen::reset_value, to(rtl::lit(40, 4))};
+      m.fault.place = p.number;
+    }
+  EXPECT_EQ(gen::equivalence(staying(), m), Equivalence::equivalent);
+}
+
+// The row that a RAM is not asked to write may be any.
+TEST(Equivalence, SeesThatARamLooksAtItsInputsAtTimes) {
+  rtl::Module m("notes", "A RAM.");
+  const Expr write = m.input("write", 1, "of the row"), row = m.input("row", 3, "number of a row");
+  const Expr data = m.input("data", 8, "new value"), shown = m.output("shown", 8, "the row read last");
+  const Expr read = m.input("read", 1, "of row 0");
+  m.instance(hw::sram_1r1w(8, 8), "rows",
+             {{"read", read},
+              {"read_row", rtl::lit(3, 0)},
+              {"read_data", shown},
+              {"write", write},
+              {"write_row", m.let("written", row & rtl::replicate(3, write), "the row")},
+              {"write_data", data}},
+             "The RAM.");
+  int dropped = 0;
+  for (const Mutant& mutant : gen::draw_mutants(m, 60, 1)) {
+    if (mutant.net != "written") continue;
+    const bool same = mutant.change == "'row & {3{write}}' becomes 'row'";
+    dropped += same;
+    const auto wanted = same ? Equivalence::equivalent : Equivalence::different;
+    if (same || mutant.change.ends_with("becomes '{3{write}}'")) {
+      EXPECT_EQ(gen::equivalence(m, mutant), wanted);
+    }
+  }
+  EXPECT_EQ(dropped, 1);
 }
 
 TEST(VerifyReport, ScoresWhatIsNotEquivalent) {
