@@ -9,7 +9,7 @@ namespace gen {
 
 struct MadeOf {
   std::string study;   // its settings, but for labels and other tables, and the files they name
-  std::string units;   // bits of its configurations and their Verilog, whatever of both it shows; else "none"
+  std::string units;   // bits of its configurations, or their Verilog, if it shows them; else "none"
   std::string models;  // what they make of short runs; of Verilog what drives it, or the recipe of synthesis
 
   std::string line() const;

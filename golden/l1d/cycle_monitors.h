@@ -10,7 +10,7 @@ namespace golden {
 
 using Monitors = std::vector<std::unique_ptr<Monitor>>;
 
-// Those that the parameters name. A monitor may steer one before it in the list.
+// The monitors of these parameters. One may steer another before it in the list.
 Monitors cycle_monitors(const hw::L1dParams& params);
 
 // The monitor of this class; null: the cache has none.
