@@ -179,6 +179,21 @@ Complaints policies_in_tables(const SourceFile& file) {
                   "a policy stands in its own files and in the tables");
 }
 
+// Monitors stand in tables; the cache in front of them knows none by name.
+Complaints monitors_in_tables(const SourceFile& file) {
+  static const std::set<std::string> tables{"hw/l1d/monitors.cpp",           "hw/l1d/moving_index.h",
+                                            "hw/l1d/moving_index.cpp",       "hw/l1d/l1d_params.h",
+                                            "golden/l1d/functional_store.h", "golden/l1d/cycle_monitors.cpp",
+                                            "golden/l1d/own_controller.h",   "golden/l1d/l1d_figures.h"};
+  if (!file.in("hw/l1d/") && !file.in("golden/l1d/")) return {};
+  if (tables.contains(file.path) || file.path.find("_in_cache.") != std::string::npos) return {};
+  return complain(
+      file,
+      std::regex("#include \"(hw|golden)/((adaptive|mode|iacm|limit|dueling|blpp)/|cache/adaptive)|"
+                 "#include \".*_in_cache\\.h\""),
+      "a monitor stands in its own files and in the tables");
+}
+
 Complaints machine_paths(const SourceFile& file) {
   return complain(file, std::regex("(^|[^A-Za-z0-9_.~])/(work|root|home|Users)/"),
                   "a path of somebody's machine");
@@ -223,6 +238,10 @@ const Rule rules[] = {
     {"PoliciesInTables",
      policies_in_tables,
      {"gen/a.cpp", "// As bypass.kind = bucl.\nif (hw::profiles(p.bypass.bucl)) {}\n"}},
+    {"MonitorsInTables",
+     monitors_in_tables,
+     {"golden/l1d/cycle_l1d.h",
+      "#include \"golden/cache/monitor.h\"\n#include \"golden/mode/access_mode.h\"\n"}},
     {"MachinePaths", machine_paths, {"gen/a.cpp", std::string("open(\"/ho") + "me/me/x\");\n/usr/share/x\n"}},
     {"Unfinished", unfinished, {"gen/a.cpp", std::string("// TO") + "DO\n"}},
 };
