@@ -31,8 +31,8 @@ class FillingStimulus {
         poisoned_(made_full_) {}
 
   // A pair of lines of one set that differ in one tag bit, for each tag bit; lines that are each one bit of
-  // tag or set from the one before; lines one bit from the lines on their way; loads that wait for each
-  // other's lines; or all lines, one after the other.
+  // the tag from the one before, and in every other phase one bit of tag or set; lines one bit from the lines
+  // on their way; loads that wait for each other's lines; or all lines, one after the other.
   enum class Aim { tags, chain, entries, targets, sweep };
 
   // Entries and tags are aimed at by the state of the model.
@@ -43,6 +43,7 @@ class FillingStimulus {
                                    Aim::chain,   Aim::tags,    Aim::entries, Aim::targets, Aim::tags,
                                    Aim::entries, Aim::targets, Aim::chain,   Aim::tags,    Aim::sweep};
     aim_ = aims[next_aim_++ % std::size(aims)];
+    chains_ += aim_ == Aim::chain;
     const auto& index = lines_.index();
     first_ = center_ = index.block_of(index.address_of(draw()));
     const auto second = lines_.block_of(~index.tag_of(first_) & tag_mask(), index.set_of(first_));
@@ -133,7 +134,8 @@ class FillingStimulus {
 
   // The line requested in the cycle before may come while the next one waits for a way of its set.
   std::uint64_t near_the_last() {
-    next_bit_ = next_bit_ + 1 < lines_.bits() ? next_bit_ + 1 : 0;
+    const unsigned bits = chains_ % 2 ? lines_.tag_bits() : lines_.bits();
+    next_bit_ = next_bit_ + 1 < bits ? next_bit_ + 1 : 0;
     return center_ = lines_.other(center_, next_bit_).value_or(center_);
   }
 
@@ -275,7 +277,8 @@ class FillingStimulus {
   bool ends_in_store_ = false, loads_behind_ = false, stores_ = false;
   bool holds_up_ = false;  // some requests wait for a line or an entry, and all others behind them
   std::vector<AskedFor> asked_for_, filling_up_;
-  unsigned next_set_ = 0, next_aim_ = 0, next_tag_bit_ = 0, next_bit_ = 0, next_tag_ = 0, next_entry_ = 0;
+  unsigned next_set_ = 0, next_aim_ = 0, next_tag_bit_ = 0, next_bit_ = 0, chains_ = 0, next_tag_ = 0,
+           next_entry_ = 0;
   // By MSHR entry, and by tag of a set: bits in which it was compared.
   std::vector<std::uint64_t> tried_bits_, tried_tag_bits_;
   std::vector<bool> made_full_, poisoned_;  // by MSHR entry
