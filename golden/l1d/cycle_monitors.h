@@ -1,6 +1,7 @@
 // The monitors beside a cache, cycle by cycle, by the table of them.
 #pragma once
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "golden/cache/monitor.h"
