@@ -25,14 +25,16 @@ class FillingStimulus {
         asked_(hw::traits_of(p.tags).filters ? std::max(1, p.reuse.threshold) : 1),
         lines_of_cache_(static_cast<int>(lines_.sets_with_lines()) * whole_lines_of_set(p)),
         entries_(static_cast<unsigned>(std::min({p.mshr_entries, static_cast<int>(ids), lines_of_cache_}))),
+        chains_in_sets_(lines_.bits() > lines_.tag_bits() && entries_ >= 32 && hw::sets_of(p) >= 32),
         tried_bits_(static_cast<std::size_t>(p.mshr_entries)),
         tried_tag_bits_(tags_of_set(p)),
         made_full_(static_cast<std::size_t>(p.mshr_entries)),
         poisoned_(made_full_) {}
 
   // A pair of lines of one set that differ in one tag bit, for each tag bit; lines that are each one bit of
-  // the tag from the one before, and in every other phase one bit of tag or set; lines one bit from the lines
-  // on their way; loads that wait for each other's lines; or all lines, one after the other.
+  // the tag from the one before, and in every other phase of caches with many sets one bit of tag or set;
+  // lines one bit from the lines on their way; loads that wait for each other's lines; or all lines, one
+  // after the other.
   enum class Aim { tags, chain, entries, targets, sweep };
 
   // Entries and tags are aimed at by the state of the model.
@@ -134,9 +136,10 @@ class FillingStimulus {
 
   // The line requested in the cycle before may come while the next one waits for a way of its set.
   std::uint64_t near_the_last() {
-    const unsigned bits = chains_ % 2 ? lines_.tag_bits() : lines_.bits();
-    next_bit_ = next_bit_ + 1 < bits ? next_bit_ + 1 : 0;
-    return center_ = lines_.other(center_, next_bit_).value_or(center_);
+    unsigned& next = chains_in_sets_ ? next_bit_ : next_tag_bit_;
+    const unsigned bits = chains_in_sets_ && chains_ % 2 == 0 ? lines_.bits() : lines_.tag_bits();
+    next = next + 1 < bits ? next + 1 : 0;
+    return center_ = lines_.other(center_, next).value_or(center_);
   }
 
   // Any line of the next set: entries are all in use only where no set waits for more lines than it has ways.
@@ -269,7 +272,8 @@ class FillingStimulus {
   const hw::L1dParams params_;
   const CloseLines lines_;
   const int asked_, lines_of_cache_;
-  const unsigned entries_;  // in use at once at most
+  const unsigned entries_;     // in use at once at most
+  const bool chains_in_sets_;  // of few sets a random line is close to another one in any case
   const golden::CycleL1d* cache_ = nullptr;
   Aim aim_ = Aim::sweep;
   std::uint64_t first_ = 0, second_ = 0, center_ = 0, swept_ = 0;

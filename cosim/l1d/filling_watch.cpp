@@ -42,7 +42,6 @@ L1dFillingWatch::L1dFillingWatch(const hw::L1dParams& p)
   const unsigned low =
       split ? std::min(static_cast<unsigned>(p.split.private_tag_bits), lines_.tag_bits()) : 0;
   entry_words_ = {lines_.bits(), std::vector<Word>(entries_.size())};
-  next_word_ = {lines_.bits(), std::vector<Word>(1)};
   tags_ = {lines_.tag_bits() - low,
            std::vector<Word>(split ? static_cast<std::size_t>(p.split.groups) : tags_of_set(p))};
   private_ = {low, std::vector<Word>(split ? static_cast<std::size_t>(hw::slots_of(p)) : 0)};
@@ -51,10 +50,7 @@ L1dFillingWatch::L1dFillingWatch(const hw::L1dParams& p)
   filled_.resize(static_cast<std::size_t>(hw::sets_of(p) * (in_ways_ ? p.ways : 1)));
 }
 
-void L1dFillingWatch::reset() {
-  next_row_ = 0;
-  before_.reset();
-}
+void L1dFillingWatch::reset() { next_row_ = 0; }
 
 void L1dFillingWatch::before(const golden::L1dIn& in, const golden::L1dOut& out,
                              const golden::CycleL1d& golden, unsigned filled) {
@@ -102,25 +98,6 @@ void L1dFillingWatch::compare_entries(std::uint64_t block, const golden::CycleL1
   }
 }
 
-// The entry that the load allocates is not in the file yet when the next request is compared with it.
-void L1dFillingWatch::compare_with_last(const golden::CycleL1d& golden) {
-  const auto& probe = golden.last_probe();
-  if (!probe.occupied) before_.reset();
-  const golden::ProbeEvent* event = golden.last_event();
-  if (!event) return;
-  const auto& index = lines_.index();
-  if (before_ && event->kind != RequestKind::non_l1) {
-    const bool sets_compared = lines_.bits() > lines_.tag_bits();
-    const unsigned sets = sets_compared ? index.set_of(*before_) ^ index.set_of(event->block) : 0;
-    const auto bit = CloseLines::only_bit(index.tag_of(*before_ ^ event->block), sets, lines_.tag_bits());
-    if (bit) next_word_.words[0].alone |= std::uint64_t{1} << *bit;
-  }
-  before_.reset();
-  const bool allocated = probe.fired && probe.kind == RequestKind::load && probe.entry != golden::no_entry &&
-                         golden.mshrs()[probe.entry].count == 1;
-  if (allocated) before_ = event->block;
-}
-
 void L1dFillingWatch::compare(Words& tags, std::size_t number, std::uint64_t stored, std::uint64_t asked) {
   Word& word = tags.words[number];
   word.store(stored);
@@ -157,7 +134,6 @@ void L1dFillingWatch::behind(const golden::CycleL1d& golden) {
       entries_[e].flushed += mshrs.in_use().test(e) && mshrs[e].flushed;
   const auto& probe = golden.last_probe();
   look_up(golden);
-  compare_with_last(golden);
   if (!probe.occupied || !probe.fired || probe.entry == golden::no_entry) return;
   const golden::MshrFile::Entry& entry = mshrs[probe.entry];
   Entry& seen = entries_[probe.entry];
@@ -185,7 +161,6 @@ void L1dFillingWatch::goals(Goals& seen, const golden::CycleL1d& golden, unsigne
   seen["each MSHR entry poisoned"] = least(&Entry::poisoned, count);
   seen["each MSHR entry flushed"] = least(&Entry::flushed, count);
   seen["each address bit of each MSHR entry 0 and 1"] = entry_words_.toggled(count);
-  if (ids > 1) seen["each comparator bit alone behind a load that takes an MSHR entry"] = next_word_.alone(1);
   // The last entry is looked at by a request beside those in the entries.
   const std::size_t compared = std::min(count, std::size_t{ids} - 1);
   if (compared) seen["each comparator bit of each MSHR entry alone"] = entry_words_.alone(compared);

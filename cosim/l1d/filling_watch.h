@@ -2,7 +2,6 @@
 // each set, each row of the miss queue, each bit of what is stored and compared.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "cosim/harness/report.h"
@@ -45,7 +44,6 @@ class L1dFillingWatch {
   };
 
   void look_up(const golden::CycleL1d& golden);
-  void compare_with_last(const golden::CycleL1d& golden);
   void compare_entries(std::uint64_t block, const golden::CycleL1d& golden);
   void compare_tags(std::uint64_t block, const golden::CycleL1d& golden);
   void compare_slots(std::uint64_t block, const golden::CycleL1d& golden);
@@ -55,10 +53,7 @@ class L1dFillingWatch {
   const CloseLines lines_;
   const bool in_ways_;
   std::vector<Entry> entries_;
-  Words entry_words_;  // tag of each entry, and its set above that
-  // Of a load that allocated; a request came into the tag-lookup stage as that load left it.
-  std::optional<std::uint64_t> before_;
-  Words next_word_;       // the only difference between the two
+  Words entry_words_;     // tag of each entry, and its set above that
   Words tags_, private_;  // of ways, or of what stands for them; the second of slots of split tags
   Words rows_;            // of the miss queue: addresses
   std::vector<std::int64_t> filled_;  // by set and way, or by set
