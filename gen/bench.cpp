@@ -89,6 +89,10 @@ double generation_ms(const BenchUnit& unit, const TempDir& work) {
 
 Json measured(const BenchUnit& unit, const TempDir& work) {
   const CosimSpeed speed = cosim_speed(unit.config, cosim_seconds);
+  if (speed.bare == 0)
+    throw ConfigError(unit.config.top,
+                      "bits of its protected RAMs flip in the co-simulation, so its models alone are not "
+                      "timed; measure it without ecc.*");
   Json row = {{"unit", unit.config.top},
               {"generate_ms", generation_ms(unit, work)},
               {"golden_cycles_per_second", speed.golden},
