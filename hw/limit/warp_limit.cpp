@@ -13,14 +13,29 @@ namespace {
 
 using rtl::Expr, rtl::lit;
 
-// How many of the other slots' warps are older, against the limit.
+// How many of the other slots' warps are older, against the limit: one sum, whose top bit is the comparison.
 rtl::Module rank_module(int others, int count_bits, const std::string& name) {
-  rtl::Module m(name, fmt::format("Says whether fewer than `limit` of {} bits are set.", others));
+  rtl::Module m(name, fmt::format("Says whether fewer than `limit` of {} bit{} set.", others,
+                                  others == 1 ? " is" : "s are"));
   const Expr older = m.input("older", others, "other warps that are present and older");
   const Expr limit = m.input("limit", count_bits, "warps that may issue");
   const Expr fewer = m.output("fewer", 1, "fewer warps than the limit are older");
-  const Expr number = ones_of(m, "number", older, "older warps");
-  m.assign(fewer, rtl::zext(number, count_bits) < limit);
+  const int bits = count_bits + 1;
+  const Expr start = m.let("start", rtl::zext(~limit, bits) + lit(bits, 1),
+                           "the count begins here: its top bit is set from the limit on");
+  Expr number;
+  if (others == 1) {
+    number = m.let("number", start + rtl::zext(older, bits), "older warps, counted from the start");
+  } else {
+    number = m.wire("number", bits, "older warps, counted from the start");
+    m.comb("Count the bits that are set, from the start on: no comparison follows the sum.", [&] {
+      m.set(number, start);
+      m.loop("number_bit", others,
+             [&](const Expr& i) { m.set(number, number + rtl::zext(older.at(i), bits)); });
+    });
+  }
+  m.unused("unused_number", number.slice(count_bits - 1, 0), "the top bit alone is the comparison");
+  m.assign(fewer, ~number.bit(count_bits));
   return m;
 }
 

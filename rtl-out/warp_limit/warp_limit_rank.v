@@ -8,17 +8,20 @@ module warp_limit_rank (
   output wire        fewer   // fewer warps than the limit are older
 );
 
-  reg [4:0] number;  // older warps
+  // the count begins here: its top bit is set from the limit on
+  wire [5:0] start = {1'd0, ~limit} + 6'h1;
+  reg [5:0] number;  // older warps, counted from the start
 
-  // Count the bits that are set.
+  // Count the bits that are set, from the start on: no comparison follows the sum.
   integer number_bit;
   always @* begin
-    number = 5'h0;
+    number = start;
     for (number_bit = 0; number_bit < 23; number_bit = number_bit + 1) begin
-      number = number + {4'd0, older[number_bit]};
+      number = number + {5'h0, older[number_bit]};
     end
   end
-  assign fewer = number < limit;
+  wire unused_number = &{1'b0, number[4:0]};  // the top bit alone is the comparison
+  assign fewer = ~number[5];
 
 endmodule
 
