@@ -97,17 +97,19 @@ struct Builder {
     const Expr without =
         m.data_reg("factor1_q", factor_bits, "of the loads with filter: so many misses are still no loss");
     const int step_bits = bits_to_number(count_bits + 1);
-    const auto bit_of = [&](int k) {
-      std::vector<Expr> reversed;
-      if (const int unused = (1 << step_bits) - count_bits - 1) reversed.push_back(lit(unused, 0));
+    // Chosen a cycle ahead, so that the difference of the factors starts at a register.
+    const auto bit_of = [&](int k, const std::string& name, const std::string& doc) {
+      std::vector<Expr> reversed{lit((1 << step_bits) - count_bits, 0)};
       for (int b = 0; b < count_bits; ++b) reversed.push_back(loads[k].bit(b));
-      reversed.push_back(lit(1, 0));
-      return m
-          .let(fmt::format("steps{}", k), cat(reversed),
-               "the counted part of the loads in each cycle, top bit first")
-          .at(cycle_q.slice(step_bits - 1, 0));
+      const Expr steps = m.let(fmt::format("steps{}", k), cat(reversed),
+                               "the counted part of the loads for the cycle that follows, top bit first");
+      const Expr bit_q = m.reg(name, 1, 0, doc);
+      m.clocked(fmt::format("Bit of the next cycle, for {}; the first cycle has none.", name),
+                [&] { m.set(bit_q, steps.at(cycle_q.slice(step_bits - 1, 0)) & ~last); });
+      return bit_q;
     };
-    const Expr adds = bit_of(1), subtracts = bit_of(0);
+    const Expr adds = bit_of(1, "adds_q", "the cycle's bit of the loads without filter"),
+               subtracts = bit_of(0, "subtracts_q", "the cycle's bit of the loads with filter");
     const Expr change_q = m.data_reg("change_q", factor_bits + 1, "the addend of a bit, two's complement");
     difference_q = m.data_reg("difference_q", difference_bits, "difference of the counts, two's complement");
     const auto times_bit = [&](const Expr& factor, const Expr& bit) {
@@ -169,7 +171,7 @@ FilterDueling filter_dueling(const FilterDuelingParams& p, const std::string& na
   b.decision();
   return {b.m,
           {.counter_bits = 4 * b.count_bits,
-           .decision_bits = 4 * b.count_bits + b.difference_bits + 3 * b.factor_bits + 4,
+           .decision_bits = 4 * b.count_bits + b.difference_bits + 3 * b.factor_bits + 6,
            .control_bits = b.cycle_bits + 1}};
 }
 

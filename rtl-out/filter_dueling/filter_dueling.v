@@ -91,12 +91,32 @@ module filter_dueling (
   // The two products, subtracted from the top bit on: a positive difference means no filter.
   reg [12:0] factor0_q;  // of the loads without filter
   reg [12:0] factor1_q;  // of the loads with filter: so many misses are still no loss
-  // the counted part of the loads in each cycle, top bit first
-  wire [15:0] steps1 = {6'h0, all_loads1_q[0], all_loads1_q[1], all_loads1_q[2], all_loads1_q[3],
-      all_loads1_q[4], all_loads1_q[5], all_loads1_q[6], all_loads1_q[7], all_loads1_q[8], 1'd0};
-  // the counted part of the loads in each cycle, top bit first
-  wire [15:0] steps0 = {6'h0, all_loads0_q[0], all_loads0_q[1], all_loads0_q[2], all_loads0_q[3],
-      all_loads0_q[4], all_loads0_q[5], all_loads0_q[6], all_loads0_q[7], all_loads0_q[8], 1'd0};
+  // the counted part of the loads for the cycle that follows, top bit first
+  wire [15:0] steps1 = {7'h0, all_loads1_q[0], all_loads1_q[1], all_loads1_q[2], all_loads1_q[3],
+      all_loads1_q[4], all_loads1_q[5], all_loads1_q[6], all_loads1_q[7], all_loads1_q[8]};
+  reg adds_q;  // the cycle's bit of the loads without filter
+
+  // Bit of the next cycle, for adds_q; the first cycle has none.
+  always @(posedge clk) begin
+    if (rst) begin
+      adds_q <= 1'd0;
+    end else begin
+      adds_q <= steps1[cycle_q[3:0]] & ~last;
+    end
+  end
+  // the counted part of the loads for the cycle that follows, top bit first
+  wire [15:0] steps0 = {7'h0, all_loads0_q[0], all_loads0_q[1], all_loads0_q[2], all_loads0_q[3],
+      all_loads0_q[4], all_loads0_q[5], all_loads0_q[6], all_loads0_q[7], all_loads0_q[8]};
+  reg subtracts_q;  // the cycle's bit of the loads with filter
+
+  // Bit of the next cycle, for subtracts_q; the first cycle has none.
+  always @(posedge clk) begin
+    if (rst) begin
+      subtracts_q <= 1'd0;
+    end else begin
+      subtracts_q <= steps0[cycle_q[3:0]] & ~last;
+    end
+  end
   reg [13:0] change_q;      // the addend of a bit, two's complement
   reg [22:0] difference_q;  // difference of the counts, two's complement
   reg begun_q;              // bits have been seen
@@ -119,8 +139,7 @@ module filter_dueling (
 
   // A bit a cycle.
   always @(posedge clk) begin
-    change_q <= {1'd0, factor0_q & {13{steps1[cycle_q[3:0]]}}} - {1'd0, factor1_q &
-        {13{steps0[cycle_q[3:0]]}}};
+    change_q <= {1'd0, factor0_q & {13{adds_q}}} - {1'd0, factor1_q & {13{subtracts_q}}};
     difference_q <= ({difference_q[21:0], 1'd0} & {23{begun_q}}) + {{9{change_q[13]}}, change_q};
   end
   reg filter_enable_q;  // the decision

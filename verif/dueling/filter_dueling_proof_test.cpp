@@ -37,8 +37,8 @@ verif::Property decision(const hw::FilterDuelingParams& p, const std::string& cl
                          const verif::Fault* fault = nullptr) {
   const Sizes s(p);
   verif::OpenedUnit unit(hw::filter_dueling(p, "unit").module, fault);
-  unit.see(
-      {"cycle_q", "decides_q", "difference_q", "factor0_q", "factor1_q", "change_q", "begun_q", "worse_q"});
+  unit.see({"cycle_q", "decides_q", "difference_q", "factor0_q", "factor1_q", "change_q", "begun_q",
+            "worse_q", "adds_q", "subtracts_q"});
   for (const int k : {0, 1})
     for (const char* net : {"loads{}_q", "misses{}_q", "all_loads{}_q", "all_misses{}_q"})
       unit.see({fmt::format(fmt::runtime(net), k)});
@@ -64,6 +64,9 @@ verif::Property decision(const hw::FilterDuelingParams& p, const std::string& cl
       "more[{3}:0]))\n"
       "    & ((cycle_q != 2) | (difference_q == 0)) & (begun_q == (cycle_q >= 2))\n"
       "    & ((cycle_q <= 2) | (cycle_q > {1} + 2) | (difference_q == so_far[{6}:0])));\n"
+      "  wire [{2}:0] ahead = {1} - cycle_q;\n"
+      "  wire bits_hold = (cycle_q == 0) ? ~adds_q & ~subtracts_q\n"
+      "    : (cycle_q > {1}) | ((adds_q == a1[ahead]) & (subtracts_q == a0[ahead]));\n"
       "  wire products_hold = (cycle_q <= 2) | ((left <= most1) & (right <= most0));\n"
       "  wire decision_holds = (cycle_q <= {1} + 2) | (worse_q == (left > right));\n",
       s.product - 1, s.count, hw::bits_to_number(s.count) - 1, factor, s.cycle - 1,
@@ -78,7 +81,7 @@ verif::Property decision(const hw::FilterDuelingParams& p, const std::string& cl
       "  reg past = 1'd0, seen, expected;\n"
       "  wire worse = left > right;\n"
       "  wire counters_hold = {0} & (seen | ~decides_q) & (expected == filter_enable);\n"
-      "  wire holds = counters_hold & (~seen | (factors_hold & steps_hold & products_hold & "
+      "  wire holds = counters_hold & (~seen | (bits_hold & factors_hold & steps_hold & products_hold & "
       "decision_holds));\n"
       "  always @(posedge clk) begin\n"
       "    past <= holds | rst;\n"
@@ -92,8 +95,8 @@ verif::Property decision(const hw::FilterDuelingParams& p, const std::string& cl
   return property;
 }
 
-const std::vector<std::string> claims{"counters_hold", "factors_hold", "steps_hold", "products_hold",
-                                      "decision_holds"};
+const std::vector<std::string> claims{"counters_hold", "bits_hold",     "factors_hold",
+                                      "steps_hold",    "products_hold", "decision_holds"};
 
 }  // namespace
 
@@ -122,5 +125,6 @@ TEST(FilterDuelingProof, InjectedFaultsBreakIt) {
   EXPECT_TRUE(breaks("counters_hold", {"always", "", "filter_enable_q", "decides_q", verif::high()}));
   EXPECT_TRUE(breaks("decision_holds", {"tie_is_worse", "", "worse", "|difference_q", verif::high()}));
   EXPECT_TRUE(breaks("decision_holds", {"too_early", "", "worse_q", "COMPARED_CYCLE", verif::stuck(8)}));
+  EXPECT_TRUE(breaks("bits_hold", {"no_bit_adds", "", "adds_q", "~last", verif::low()}));
   EXPECT_TRUE(breaks("steps_hold", {"begins_at_once", "", "begun_q", "|cycle_q", verif::high()}));
 }
