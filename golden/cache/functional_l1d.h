@@ -46,7 +46,7 @@ class FunctionalL1d {
   // Loads that probed each set.
   std::span<const std::uint64_t> set_loads() const { return set_loads_; }
   // [n]: lines lost (replaced, invalidated or flushed) of which loads had used n chunks since the allocation.
-  // Nothing with split tags, where lines go chunk by chunk, nor with a policy.
+  // Nothing with split tags, where lines go chunk by chunk, nor with BUCL or protection distances.
   std::span<const std::uint64_t> chunk_use() const { return chunk_use_; }
   // What its monitors have decided.
   virtual std::vector<const History*> histories() const;

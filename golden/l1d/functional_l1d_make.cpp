@@ -1,4 +1,4 @@
-// Which untimed model runs a parameter set: a loop of its own tag kind, or any tag store with a policy.
+// Which untimed model runs a parameter set: a loop of its own tag kind, or any tag store with any policy.
 #include "golden/cache/functional_l1d.h"
 #include "golden/l1d/functional_store.h"
 #include "golden/tags/tag_kinds.h"
@@ -8,7 +8,8 @@ namespace golden {
 std::unique_ptr<FunctionalL1d> FunctionalL1d::make(const hw::L1dParams& p) {
   const TagKindRow& kind = tag_kind(p.tags);
   auto policy = Policy::make(p);
-  if (kind.untimed && !policy && !p.stale_lines) return kind.untimed(p);
+  const bool knows_policy = !policy || (kind.untimed_mrpb && p.bypass.kind == hw::BypassKind::mrpb);
+  if (kind.untimed && knows_policy && !p.stale_lines) return kind.untimed(p);
   return std::make_unique<FunctionalStore>(p, std::move(policy));
 }
 

@@ -30,7 +30,8 @@ constexpr TagKindRow ways(hw::TagKind kind) {
           .plans = false,
           .has_modes = false,
           .store = store_of<WayTags>,
-          .untimed = make_functional_ways};
+          .untimed = make_functional_ways,
+          .untimed_mrpb = true};
 }
 
 constexpr std::array tag_kinds{
@@ -41,19 +42,22 @@ constexpr std::array tag_kinds{
                .plans = true,
                .has_modes = true,
                .store = store_of<SplitTags>,
-               .untimed = make_functional_split},
+               .untimed = make_functional_split,
+               .untimed_mrpb = false},
     TagKindRow{.kind = hw::TagKind::reuse_filter,
                .compare_stages = 0,
                .plans = false,
                .has_modes = false,
                .store = store_of<ReuseTags>,
-               .untimed = untimed_of<FunctionalReuse>},
+               .untimed = untimed_of<FunctionalReuse>,
+               .untimed_mrpb = false},
     TagKindRow{.kind = hw::TagKind::decoupled,
                .compare_stages = 0,
                .plans = true,
                .has_modes = false,
                .store = store_of<DecoupledTags>,
-               .untimed = nullptr},
+               .untimed = nullptr,
+               .untimed_mrpb = false},
 };
 
 }  // namespace

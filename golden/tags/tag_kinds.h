@@ -14,8 +14,9 @@ struct TagKindRow {
   bool plans;          // slots are chosen a cycle ahead
   bool has_modes;      // [mode] counts
   std::unique_ptr<TagStore> (*store)(const hw::L1dParams&);
-  // The untimed core of a cache without a policy; null: it has none but that on the tag store.
+  // The untimed core; null: it has none but that on the tag store.
   std::unique_ptr<FunctionalL1d> (*untimed)(const hw::L1dParams&);
+  bool untimed_mrpb;  // the core has MRPB's bypass; it never has another policy
 };
 
 const TagKindRow& tag_kind(hw::TagKind kind);

@@ -19,6 +19,7 @@ class WaysCore final : public FunctionalL1d {
         sets_(p),
         line_chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
         mask_scope_(p.store_scope == hw::StoreScope::mask),
+        passes_stalls_(p.bypass.kind == hw::BypassKind::mrpb),
         line_(~0u >> (32 - hw::chunks_of_line(p))),
         beside_(p.fetch == hw::FetchSize::line ? line_ : 0) {}
 
@@ -47,7 +48,8 @@ class WaysCore final : public FunctionalL1d {
  private:
   // The counters that only misses move, in registers while a batch is served.
   struct Tally {
-    std::uint64_t loads = 0, misses = 0, partial = 0, chunks = 0, evicted_lines = 0, evicted_chunks = 0;
+    std::uint64_t loads = 0, misses = 0, partial = 0, bypasses = 0;
+    std::uint64_t chunks = 0, evicted_lines = 0, evicted_chunks = 0;
   };
 
   void serve(std::span<const Request> requests, Result* results) override {
@@ -62,7 +64,7 @@ class WaysCore final : public FunctionalL1d {
     Tally tally;
     for (size_t i = 0; i < requests.size(); ++i) {
       if (requests[i].kind == RequestKind::load) [[likely]]
-        results[i] = load(sets[i], blocks[i], requests[i].mask, tally);
+        results[i] = load(sets[i], blocks[i], requests[i].mask, requests[i].stalls & passes_stalls_, tally);
       else if (requests[i].kind == RequestKind::snoop)
         results[i] = snooped(requests[i].address);
       else
@@ -71,10 +73,13 @@ class WaysCore final : public FunctionalL1d {
     add(tally, requests.size());
   }
 
-  Result load(std::uint32_t set, std::uint64_t block, std::uint32_t mask, Tally& tally) {
+  // `passes`: it goes past the cache if it misses.
+  Result load(std::uint32_t set, std::uint64_t block, std::uint32_t mask, bool passes, Tally& tally) {
     ++set_loads_[set];
     ++tally.loads;
     const unsigned found = sets_.find(set, block);
+    if (passes && (found == sets_.ways() || (sectored && mask & ~sets_.at(set, found).valid)))
+      return bypass(mask, tally);
     if (found == sets_.ways()) {
       Line& line = sets_.replace(set);
       if (line.block != no_block) {
@@ -100,6 +105,13 @@ class WaysCore final : public FunctionalL1d {
       }
     }
     return Result::hit;
+  }
+
+  // MRPB's, in the place of a reservation fail.
+  Result bypass(std::uint32_t mask, Tally& tally) {
+    ++tally.bypasses;
+    counters_.chunks_requested += chunk_count(mask);
+    return Result::bypass;
   }
 
   Result other(RequestKind kind, std::uint32_t set, std::uint64_t block, std::uint32_t mask) {
@@ -134,10 +146,12 @@ class WaysCore final : public FunctionalL1d {
     const std::uint64_t down = tally.misses + tally.partial;
     counters_.accesses += requests;
     counters_.loads += tally.loads;
-    counters_.hits += tally.loads - down;
+    counters_.hits += tally.loads - down - tally.bypasses;
     counters_.misses += tally.misses;
     counters_.partial_misses += tally.partial;
-    counters_.requests_down += down;
+    counters_.bypasses += tally.bypasses;
+    counters_.bypasses_stall += tally.bypasses;
+    counters_.requests_down += down + tally.bypasses;
     counters_.fills += down;
     counters_.chunks_requested += sectored ? tally.chunks : down * line_chunks_;
     counters_.evicted_lines += tally.evicted_lines;
@@ -146,7 +160,7 @@ class WaysCore final : public FunctionalL1d {
 
   Sets<Ways, Policy> sets_;
   const unsigned line_chunks_;
-  const bool mask_scope_;
+  const bool mask_scope_, passes_stalls_;
   const std::uint32_t line_;    // all chunks of one
   const std::uint32_t beside_;  // chunks that a miss fetches beside its own, if they are absent
 };

@@ -1,4 +1,5 @@
-// The untimed L1 data cache with conventional or sectored tags, as loops of their own for the usual ways.
+// The untimed L1 data cache with conventional or sectored tags, without a policy or with MRPB's bypass, as
+// loops of their own for the usual ways.
 #pragma once
 #include "golden/cache/functional_l1d.h"
 

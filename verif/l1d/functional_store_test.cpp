@@ -1,5 +1,5 @@
-// The untimed cache on a tag store against the loops that caches without a policy have of their own: result
-// for result, on every tag organisation.
+// The untimed cache on a tag store against the loops that caches without a policy or with MRPB's bypass have
+// of their own: result for result, on every tag organisation.
 #include "golden/l1d/functional_store.h"
 
 #include <gmock/gmock.h>
@@ -17,6 +17,8 @@ hw::L1dParams random_cache(verif::Draw& draw) {
   hw::L1dParams p = draw.percent(40)   ? verif::random_l1d(draw)
                     : draw.percent(50) ? verif::random_split(draw)
                                        : verif::random_reuse_l1d(draw);
+  if (p.tags == hw::TagKind::conventional || p.tags == hw::TagKind::sectored)
+    if (draw.percent(30)) p.bypass.kind = hw::BypassKind::mrpb;
   return draw.percent(25) ? verif::with_adaptive_index(p, draw, 256) : p;
 }
 
@@ -36,12 +38,12 @@ std::vector<Request> random_requests(const hw::L1dParams& p, verif::Draw& draw, 
 
 TEST(FunctionalStore, EqualsTheLoops) {
   verif::Draw draw(83);
-  std::uint64_t hits = 0, bypasses = 0, modes = 0, changes = 0;
+  std::uint64_t hits = 0, bypasses = 0, stalled = 0, modes = 0, changes = 0;
   for (int configuration = 0; configuration < 150; ++configuration) {
     const hw::L1dParams p = random_cache(draw);
     SCOPED_TRACE(testing::PrintToString(p));
     const auto loops = FunctionalL1d::make(p);
-    golden::FunctionalStore store(p, nullptr);
+    golden::FunctionalStore store(p, golden::Policy::make(p));
     for (int round = 0; round < 10; ++round) {
       golden::Controls controls;
       for (const hw::Control c : hw::all_controls) controls[c] = draw.below(2);
@@ -66,12 +68,14 @@ TEST(FunctionalStore, EqualsTheLoops) {
     for (const std::uint64_t line : loops->resident_lines()) EXPECT_TRUE(store.holds(line));
     hits += store.counters().hits;
     bypasses += store.counters().bypasses;
+    stalled += store.counters().bypasses_stall;
     modes += verif::changes_of(store, "mode_history").size() > 1;
     changes += verif::changes_of(store, "adi_history").size() > 1;
     if (HasFailure()) return;
   }
   EXPECT_GT(hits, 1000u);
   EXPECT_GT(bypasses, 1000u);
+  EXPECT_GT(stalled, 1000u);
   EXPECT_GT(modes, 0u);
   EXPECT_GT(changes, 3u);
 }
