@@ -21,36 +21,39 @@ void SplitRules::retag(Choice& c, unsigned g) const {
 SplitPlaces SplitRules::choose(const SplitBits& bits, std::span<const std::uint64_t> shared,
                                std::uint64_t tag, std::uint64_t present, unsigned wanted,
                                unsigned lfsr) const {
-  Choice c{.bits = bits, .victims = bits.valid & ~bits.busy & ~present, .wanted = wanted, .places = {}};
+  SplitPlaces places;
+  Choice c{.bits = bits, .victims = bits.valid & ~bits.busy & ~present, .wanted = wanted, .places = places};
   const std::uint64_t occupied = bits.occupied();
+  std::uint64_t alike = 0;  // slots of the groups alike
   for (unsigned g = 0; g < groups; ++g) {
-    if (!(occupied & group(g)) || shared[g] != tag) continue;
-    c.places.alike |= 1u << g;
-    c.take(group(g) & ~occupied);
+    const bool same = (occupied & group(g)) != 0 && shared[g] == tag;
+    places.alike |= std::uint32_t{same} << g;
+    alike |= same ? group(g) : 0;
   }
+  c.take(alike & ~occupied);
   for (unsigned g = 0; g < groups && !c.done(); ++g) {
     if (occupied & group(g)) continue;
-    c.places.claimed |= 1u << g;
+    places.claimed |= 1u << g;
     c.take(group(g));
   }
-  if (c.done()) return c.places;
+  if (c.done()) return places;
   if (policy_ == hw::SplitVictim::chunk)
     by_chunk(c, lfsr);
   else
     by_group(c);
-  c.places.lost |= c.places.taken & bits.valid;
-  return c.places;
+  places.lost |= places.taken & bits.valid;
+  return places;
 }
 
 void SplitRules::by_chunk(Choice& c, unsigned lfsr) const {
   c.places.draws = true;
-  const unsigned start = lfsr % slots;
+  const unsigned start = (slots & (slots - 1)) ? lfsr % slots : lfsr & (slots - 1);
   const std::uint64_t from_start = all & ~std::uint64_t{0} << start;
   for (const std::uint64_t used : {c.victims & ~c.bits.nru, c.victims & c.bits.nru})
     for (const std::uint64_t lap : {used & from_start, used & ~from_start})
       for (std::uint64_t left = lap; left && !c.done(); left &= left - 1) {
         const auto s = static_cast<unsigned>(std::countr_zero(left));
-        const unsigned g = s / group_slots;
+        const unsigned g = group_of_[s];
         if (c.places.retagged >> g & 1) continue;  // all its slots are taken
         if (!(c.places.alike >> g & 1)) {
           if (c.bits.busy & group(g)) continue;

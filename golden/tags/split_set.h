@@ -35,7 +35,9 @@ class SplitRules {
         group_slots(static_cast<unsigned>(hw::chunks_of_group(p))),
         slots(groups * group_slots),
         all(~std::uint64_t{0} >> (64 - slots)),
-        policy_(p.split.victim) {}
+        policy_(p.split.victim) {
+    for (unsigned s = 0; s < slots; ++s) group_of_[s] = static_cast<std::uint8_t>(s / group_slots);
+  }
 
   // Victims are chosen at random.
   bool draws() const { return policy_ == hw::SplitVictim::chunk; }
@@ -56,7 +58,7 @@ class SplitRules {
     const SplitBits& bits;
     std::uint64_t victims;  // valid, not busy, not used
     unsigned wanted;
-    SplitPlaces places;
+    SplitPlaces& places;
 
     bool done() const { return places.count == wanted; }
     void take(std::uint64_t slots);
@@ -74,6 +76,7 @@ class SplitRules {
   Offer offer_of(const Choice& c, unsigned g) const;
 
   const hw::SplitVictim policy_;
+  std::array<std::uint8_t, 64> group_of_{};  // by slot: a division for each slot takes longer
 };
 
 }  // namespace golden
