@@ -1,6 +1,6 @@
 // The untimed L1 data cache on a tag store: any tag organisation, with or without a policy. Slower than the
-// loops that conventional, sectored, split and filtered caches have of their own, the first two also with
-// MRPB's bypass.
+// loops that caches without a policy have of their own, and conventional and sectored ones with MRPB's
+// bypass.
 #pragma once
 #include <memory>
 #include <optional>

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "golden/tags/decoupled_functional.h"
 #include "golden/tags/decoupled_tags.h"
 #include "golden/tags/reuse_filter_functional.h"
 #include "golden/tags/reuse_filter_tags.h"
@@ -56,7 +57,7 @@ constexpr std::array tag_kinds{
                .plans = true,
                .has_modes = false,
                .store = store_of<DecoupledTags>,
-               .untimed = nullptr,
+               .untimed = make_functional_decoupled,
                .untimed_mrpb = false},
 };
 

@@ -14,8 +14,7 @@ struct TagKindRow {
   bool plans;          // slots are chosen a cycle ahead
   bool has_modes;      // [mode] counts
   std::unique_ptr<TagStore> (*store)(const hw::L1dParams&);
-  // The untimed core; null: it has none but that on the tag store.
-  std::unique_ptr<FunctionalL1d> (*untimed)(const hw::L1dParams&);
+  std::unique_ptr<FunctionalL1d> (*untimed)(const hw::L1dParams&);  // a core of loops
   bool untimed_mrpb;  // the core has MRPB's bypass; it never has another policy
 };
 
