@@ -1,6 +1,7 @@
 // The environment of caches with networks: cores that remember the data that they expect, and memory behind
 // slices that answers in any order.
 #pragma once
+#include <bit>
 #include <map>
 #include <unordered_map>
 
@@ -14,6 +15,7 @@ struct DcShape {
   int address_bits = 32, line_bytes = 128, chunk_bytes = 32, id_bits = 8, cores = 1;
   int others = 0;           // of 16 loads to lines of single cores, so many to another core's
   bool sees_stores = true;  // loads of a core see its stores
+  bool far_lines = false;   // in some phases lines differ in any one bit
 };
 
 inline bool writes(const golden::Message& m) {
@@ -71,13 +73,15 @@ class DcCore {
       : shape_(shape),
         number_(number),
         degrees_(static_cast<unsigned>(number)),
-        others_(static_cast<unsigned>(number)) {}
+        others_(static_cast<unsigned>(number)),
+        far_(static_cast<unsigned>(number)) {}
 
   void new_phase(std::mt19937_64& draw) {
     idle_ = std::array{1, 1, 3, 20}[draw() % 4];
     stall_ = std::array{0, 0, 1, 4, 7}[draw() % 5];
     lines_ = std::array{1, 4, 32, 400}[draw() % 4];
     stores_ = draw() % 6;
+    goes_far_ = shape_.far_lines && far_() % 4 == 0;
   }
 
   // What is driven in this cycle; a request stays until it is accepted.
@@ -197,11 +201,14 @@ class DcCore {
     m.address += static_cast<std::uint64_t>((other - number_) * shape_.line_bytes);
   }
 
-  std::uint64_t line(std::mt19937_64& draw, std::uint64_t of) const {
+  // In some phases one bit of the few lines is inverted, so that each bit of a tag distinguishes lines.
+  std::uint64_t line(std::mt19937_64& draw, std::uint64_t of) {
     const auto line_bytes = static_cast<unsigned>(shape_.line_bytes),
                cores = static_cast<unsigned>(shape_.cores);
     const std::uint64_t lines = (std::uint64_t{1} << (shape_.address_bits - 2)) / line_bytes;
     std::uint64_t number = draw() % lines_;
+    if (goes_far_)
+      number ^= std::uint64_t{1} << far_() % static_cast<unsigned>(std::bit_width(lines / cores) - 1);
     if (of == 1) number = number % (lines / cores) * cores + static_cast<unsigned>(number_);
     return of << (shape_.address_bits - 2) | number % lines * line_bytes;
   }
@@ -217,9 +224,10 @@ class DcCore {
   int number_;
   std::mt19937_64 degrees_;  // apart from all else, which does not depend on whether anybody reads them
   std::mt19937_64 others_;   // of instructions and other cores' lines
+  std::mt19937_64 far_;      // of lines that differ in one bit
   unsigned degree_ = 1, left_ = 0;  // of the load whose requests come
   std::uint64_t idle_ = 1, stall_ = 0, lines_ = 4, stores_ = 3, last_store_ = 1;
-  bool again_ = false;
+  bool again_ = false, goes_far_ = false;
   std::int64_t close_ = 0;
   std::optional<golden::Message> waiting_;
   std::map<std::uint64_t, Flying> flying_;

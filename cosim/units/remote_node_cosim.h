@@ -298,7 +298,12 @@ class RemoteNodeBench {
 
   Unit golden_{P};
   Phase phase_;
-  DcCore core_{{P.l1d.address_bits, line, chunk, P.l1d.core_id_bits, 1}, 0};
+  DcCore core_{{.address_bits = P.l1d.address_bits,
+                .line_bytes = line,
+                .chunk_bytes = chunk,
+                .id_bits = P.l1d.core_id_bits,
+                .far_lines = true},
+               0};
   RemoteEnvironment environment_{P};
   DcFaults faults_{slice_of(hw::searched_cache(P))};  // of a node that checks its memory
   hw::ProtocolError code_ = hw::ProtocolError::none;

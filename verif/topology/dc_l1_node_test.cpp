@@ -8,6 +8,13 @@ namespace {
 
 using verif::high, verif::inverted;
 
+// Lines that differ in this bit of the tag alone are one.
+gen::Change without_bit(int bit) {
+  return [=](const rtl::Expr& tag, const gen::Nets&) {
+    return tag & ~rtl::lit(tag.width(), std::uint64_t{1} << bit);
+  };
+}
+
 using golden::DcL1Node;
 using golden::Message;
 
@@ -108,4 +115,13 @@ TEST(DcL1Node, EveryInjectedFaultIsFound) {
                                          {"answer_without_a_slot", "", "q2.out_ready", "", high()}};
   verif::expect_all_found("dc_l1_node", {"node.queue=2", "mshr.entries=4", "geometry.capacity_bytes=2048"},
                           faults);
+}
+
+TEST(DcL1Node, ABitOfATagThatIsIgnoredIsFound) {
+  const std::vector<verif::Fault> faults{
+      {"tag_bit_4", "_cache_index", "tag", "", without_bit(4)},
+      {"tag_bit_10", "_cache_index", "tag", "", without_bit(10)},
+      {"tag_bit_17", "_cache_index", "tag", "", without_bit(17)},
+      {"bit_10_of_the_mshrs", "_cache_mshr", "lookup.probe_tag", "", without_bit(10)}};
+  verif::expect_all_found("dc_l1_node", {}, faults, {.cycles = 100'000});
 }
