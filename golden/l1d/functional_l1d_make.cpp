@@ -8,7 +8,7 @@ namespace golden {
 std::unique_ptr<FunctionalL1d> FunctionalL1d::make(const hw::L1dParams& p) {
   const TagKindRow& kind = tag_kind(p.tags);
   auto policy = Policy::make(p);
-  const bool knows_policy = !policy || (kind.untimed_mrpb && p.bypass.kind == hw::BypassKind::mrpb);
+  const bool knows_policy = !policy || (kind.untimed_bypass && policy->only_in_place_of_fails());
   if (knows_policy && !p.stale_lines) return kind.untimed(p);
   return std::make_unique<FunctionalStore>(p, std::move(policy));
 }

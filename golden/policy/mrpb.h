@@ -8,6 +8,7 @@ namespace golden {
 class Mrpb final : public Policy {
  public:
   bool in_place_of_fail(const PolicyLoad&) const override { return true; }
+  bool only_in_place_of_fails() const override { return true; }
 };
 
 }  // namespace golden

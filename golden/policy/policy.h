@@ -38,6 +38,8 @@ class Policy {
   // It does so since it finds no line, no MSHR entry or no free MSHR target; from then on it waits for a
   // miss-queue entry alone.
   virtual bool in_place_of_fail(const PolicyLoad&) const { return false; }
+  // All that it does: every load that fails goes past the cache.
+  virtual bool only_in_place_of_fails() const { return false; }
   // Ways of its set that it may take, where lines lie in ways, of the first 64; reserved ones it never may.
   virtual std::uint64_t open_ways(unsigned /*set*/) const { return ~std::uint64_t{0}; }
   // It goes past the cache since none of the open ways can be had.

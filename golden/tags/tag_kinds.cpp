@@ -32,7 +32,7 @@ constexpr TagKindRow ways(hw::TagKind kind) {
           .has_modes = false,
           .store = store_of<WayTags>,
           .untimed = make_functional_ways,
-          .untimed_mrpb = true};
+          .untimed_bypass = true};
 }
 
 constexpr std::array tag_kinds{
@@ -44,21 +44,21 @@ constexpr std::array tag_kinds{
                .has_modes = true,
                .store = store_of<SplitTags>,
                .untimed = make_functional_split,
-               .untimed_mrpb = false},
+               .untimed_bypass = false},
     TagKindRow{.kind = hw::TagKind::reuse_filter,
                .compare_stages = 0,
                .plans = false,
                .has_modes = false,
                .store = store_of<ReuseTags>,
                .untimed = untimed_of<FunctionalReuse>,
-               .untimed_mrpb = false},
+               .untimed_bypass = false},
     TagKindRow{.kind = hw::TagKind::decoupled,
                .compare_stages = 0,
                .plans = true,
                .has_modes = false,
                .store = store_of<DecoupledTags>,
                .untimed = make_functional_decoupled,
-               .untimed_mrpb = false},
+               .untimed_bypass = false},
 };
 
 }  // namespace

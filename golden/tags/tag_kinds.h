@@ -15,7 +15,7 @@ struct TagKindRow {
   bool has_modes;      // [mode] counts
   std::unique_ptr<TagStore> (*store)(const hw::L1dParams&);
   std::unique_ptr<FunctionalL1d> (*untimed)(const hw::L1dParams&);  // a core of loops
-  bool untimed_mrpb;  // the core has MRPB's bypass; it never has another policy
+  bool untimed_bypass;  // the core bypasses in the place of fails; it never has another policy
 };
 
 const TagKindRow& tag_kind(hw::TagKind kind);

@@ -19,7 +19,7 @@ class WaysCore final : public FunctionalL1d {
         sets_(p),
         line_chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
         mask_scope_(p.store_scope == hw::StoreScope::mask),
-        passes_stalls_(p.bypass.kind == hw::BypassKind::mrpb),
+        passes_stalls_(hw::traits_of(p.bypass.kind).instead_of_fail),
         line_(~0u >> (32 - hw::chunks_of_line(p))),
         beside_(p.fetch == hw::FetchSize::line ? line_ : 0) {}
 
