@@ -194,12 +194,7 @@ class DcL1NodeBench {
   std::uint64_t slow_ = 1, memory_stall_ = 0, full_ = 0;
   ControlsStimulus controls_stimulus_{P.l1d};
   golden::Controls controls_;
-  DcCore core_{{.address_bits = P.l1d.address_bits,
-                .line_bytes = line,
-                .chunk_bytes = chunk,
-                .id_bits = P.l1d.core_id_bits,
-                .far_lines = true},
-               0};
+  DcCore core_{core_of_node(P.l1d), 0};
   SliceMemory slice_;
   ByteMemory memory_;
   bool flushing_ = false;

@@ -8,6 +8,7 @@
 #include "cosim/axi4/axi4_memory.h"
 #include "cosim/harness/cycle_cosim.h"
 #include "golden/packet/packet.h"
+#include "hw/l1d/l1d_params.h"
 
 namespace verif {
 
@@ -17,6 +18,15 @@ struct DcShape {
   bool sees_stores = true;  // loads of a core see its stores
   bool far_lines = false;   // in some phases lines differ in any one bit
 };
+
+// The core at a node with this cache.
+constexpr DcShape core_of_node(const hw::L1dParams& cache) {
+  return {.address_bits = cache.address_bits,
+          .line_bytes = cache.line_bytes,
+          .chunk_bytes = cache.chunk_bytes,
+          .id_bits = cache.core_id_bits,
+          .far_lines = true};
+}
 
 inline bool writes(const golden::Message& m) {
   using Kind = golden::RequestKind;

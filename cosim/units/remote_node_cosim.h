@@ -298,12 +298,7 @@ class RemoteNodeBench {
 
   Unit golden_{P};
   Phase phase_;
-  DcCore core_{{.address_bits = P.l1d.address_bits,
-                .line_bytes = line,
-                .chunk_bytes = chunk,
-                .id_bits = P.l1d.core_id_bits,
-                .far_lines = true},
-               0};
+  DcCore core_{core_of_node(P.l1d), 0};
   RemoteEnvironment environment_{P};
   DcFaults faults_{slice_of(hw::searched_cache(P))};  // of a node that checks its memory
   hw::ProtocolError code_ = hw::ProtocolError::none;

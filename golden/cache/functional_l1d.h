@@ -78,6 +78,23 @@ class FunctionalL1d {
       results += batch.size();
     }
   }
+  // What comes of a request: `load()` answers a load, and `change()` is what any other but a snoop or a
+  // non-L1 request does to its line.
+  template <class Load, class Change>
+  Result by_kind(const Request& request, const Load& load, const Change& change) {
+    switch (request.kind) {
+      case RequestKind::load:
+        [[likely]] return load();
+      case RequestKind::snoop:
+        return snooped(request.address);
+      case RequestKind::non_l1:
+        ++counters_.non_l1;
+        return Result::non_l1;
+      default:
+        change();
+        return changed(request.kind);
+    }
+  }
   // A store into a line of which these chunks are there: it takes none of them away, and is counted if it
   // writes into some.
   bool only_writes(RequestKind kind, std::uint32_t held, std::uint32_t mask);

@@ -92,15 +92,12 @@ void FunctionalStore::serve(std::span<const Request> requests, Result* results) 
     const std::uint64_t block = index_.block_of(request.address);
     const Held held{.kind = request.kind, .mask = request.mask, .set = index_.set_of(block), .block = block};
     ++counters_.accesses;
-    if (request.kind == RequestKind::snoop) {
-      results[i] = snooped(request.address);
-    } else if (request.kind != RequestKind::load) {
-      results[i] = other(held);
-    } else {
+    const auto loaded = [&] {
       const Decision decision = load(held, request);
-      results[i] = decision.result;
       if (decision.bypass == Bypass::unseen) unseen_.push_back(i);
-    }
+      return decision.result;
+    };
+    results[i] = by_kind(request, loaded, [&] { change(held); });
     if (unit_) pass_cycle();
   }
 }
@@ -166,17 +163,12 @@ void FunctionalStore::fill(const Held& held, const Decision& decision) {
   tags_->dealloc(only_entry);
 }
 
-Result FunctionalStore::other(const Held& held) {
-  if (held.kind == RequestKind::non_l1) {
-    ++counters_.non_l1;
-    return Result::non_l1;
-  }
+void FunctionalStore::change(const Held& held) {
   const Lookup line = tags_->lookup(held);
   const std::uint32_t there = hw::by_chunk(kind_.kind) ? line.valid : line.valid ? line_ : 0;
-  if (only_writes(held.kind, there, held.mask)) return changed(held.kind);
+  if (only_writes(held.kind, there, held.mask)) return;
   if (policy_ && line.found && !tags_->keeps_some(held, line)) policy_->invalidated(held.set, line.place);
   if (line.found && tags_->invalidate(held, line)) ++counters_.store_invalidations;
-  return changed(held.kind);
 }
 
 void FunctionalStore::count(const Decision& decision, std::uint32_t mask) {

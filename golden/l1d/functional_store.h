@@ -40,7 +40,7 @@ class FunctionalStore final : public FunctionalL1d {
   void pass_cycle();
   void follow_unit();
   void fill(const Held& held, const Decision& decision);
-  Result other(const Held& held);
+  void change(const Held& held);
   void count(const Decision& decision, std::uint32_t mask);
   void count(Lost lost);
 

@@ -64,24 +64,11 @@ class DecoupledCore final : public FunctionalL1d {
     serve_in_batches(requests, results,
                      [&](auto batch, const auto* blocks, const auto* sets, Result* served) {
                        for (std::size_t i = 0; i < batch.size(); ++i)
-                         served[i] = serve_one(batch[i], sets[i], blocks[i]);
+                         served[i] = by_kind(
+                             batch[i], [&] { return load(sets[i], blocks[i], batch[i].mask); },
+                             [&] { change(batch[i].kind, sets[i], blocks[i], batch[i].mask); });
                      });
     counters_.accesses += requests.size();
-  }
-
-  Result serve_one(const Request& request, std::uint32_t set, std::uint64_t block) {
-    switch (request.kind) {
-      case RequestKind::load:
-        return load(set, block, request.mask);
-      case RequestKind::snoop:
-        return snooped(request.address);
-      case RequestKind::non_l1:
-        ++counters_.non_l1;
-        return Result::non_l1;
-      default:
-        change(request.kind, set, block, request.mask);
-        return changed(request.kind);
-    }
   }
 
   Result load(std::uint32_t set, std::uint64_t block, std::uint32_t mask) {

@@ -23,23 +23,13 @@ void FunctionalReuse::serve(std::span<const Request> requests, Result* results) 
   index_.with_function([&](auto set_of) {
     for (const Request& request : requests) {
       const std::uint64_t block = index_.block_of(request.address);
-      *results++ = serve_one(set_of(block), block, request);
+      const unsigned set = set_of(block);
+      *results++ = by_kind(
+          request, [&] { return load(set, block, request.mask); },
+          [&] { change(request.kind, set, block, request.mask); });
     }
   });
-}
-
-Result FunctionalReuse::serve_one(unsigned set, std::uint64_t block, const Request& request) {
-  ++counters_.accesses;
-  switch (request.kind) {
-    case RequestKind::load:
-      return load(set, block, request.mask);
-    case RequestKind::non_l1:
-      ++counters_.non_l1;
-      return Result::non_l1;
-    default:
-      change(request.kind, set, block, request.mask);
-      return changed(request.kind);
-  }
+  counters_.accesses += requests.size();
 }
 
 Result FunctionalReuse::load(unsigned set, std::uint64_t block, std::uint32_t mask) {

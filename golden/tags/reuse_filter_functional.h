@@ -30,7 +30,6 @@ class FunctionalReuse final : public FunctionalL1d {
     std::uint8_t entry = none;  // whose line it holds; none: it is free
   };
 
-  Result serve_one(unsigned set, std::uint64_t block, const Request& request);
   Result load(unsigned set, std::uint64_t block, std::uint32_t mask);
   Result bypass(std::uint32_t mask);
   Result allocate(unsigned set, unsigned entry, std::uint32_t mask);

@@ -80,10 +80,10 @@ class SplitCore final : public FunctionalL1d {
   void serve_batch(std::span<const Request> requests, const std::uint64_t* blocks, const std::uint32_t* sets,
                    Result* results) {
     for (size_t i = 0; i < requests.size(); ++i) {
-      if (requests[i].kind == RequestKind::load) [[likely]]
-        results[i] = load(sets[i], blocks[i], requests[i].mask);
-      else
-        results[i] = other(requests[i].kind, sets[i], blocks[i], requests[i].mask);
+      const Request& r = requests[i];
+      results[i] = by_kind(
+          r, [&] { return load(sets[i], blocks[i], r.mask); },
+          [&] { change(r.kind, sets[i], blocks[i], r.mask); });
     }
     counters_.accesses += requests.size();
   }
@@ -140,15 +140,11 @@ class SplitCore final : public FunctionalL1d {
     return places.taken;
   }
 
-  Result other(RequestKind kind, std::uint32_t set, std::uint64_t block, std::uint32_t mask) {
-    if (kind == RequestKind::non_l1) {
-      ++counters_.non_l1;
-      return Result::non_l1;
-    }
+  void change(RequestKind kind, std::uint32_t set, std::uint64_t block, std::uint32_t mask) {
     std::uint32_t there = 0;
     for (std::uint64_t left = matching(set, block); left; left &= left - 1)
       there |= 1u << positions_[set * slots() + static_cast<unsigned>(std::countr_zero(left))];
-    if (only_writes(kind, there, mask)) return changed(kind);
+    if (only_writes(kind, there, mask)) return;
     bool any = false;
     for (std::uint64_t left = matching(set, block); left; left &= left - 1) {
       const auto s = static_cast<unsigned>(std::countr_zero(left));
@@ -158,7 +154,6 @@ class SplitCore final : public FunctionalL1d {
       bits_[set].valid &= ~(left & -left);
     }
     counters_.store_invalidations += any;
-    return changed(kind);
   }
 
   const SplitRules rules_;

@@ -47,7 +47,7 @@ SplitPlaces SplitRules::choose(const SplitBits& bits, std::span<const std::uint6
 
 void SplitRules::by_chunk(Choice& c, unsigned lfsr) const {
   c.places.draws = true;
-  const unsigned start = (slots & (slots - 1)) ? lfsr % slots : lfsr & (slots - 1);
+  const unsigned start = lfsr % slots;
   const std::uint64_t from_start = all & ~std::uint64_t{0} << start;
   for (const std::uint64_t used : {c.victims & ~c.bits.nru, c.victims & c.bits.nru})
     for (const std::uint64_t lap : {used & from_start, used & ~from_start})

@@ -63,12 +63,10 @@ class WaysCore final : public FunctionalL1d {
                    Result* results) {
     Tally tally;
     for (size_t i = 0; i < requests.size(); ++i) {
-      if (requests[i].kind == RequestKind::load) [[likely]]
-        results[i] = load(sets[i], blocks[i], requests[i].mask, requests[i].stalls & passes_stalls_, tally);
-      else if (requests[i].kind == RequestKind::snoop)
-        results[i] = snooped(requests[i].address);
-      else
-        results[i] = other(requests[i].kind, sets[i], blocks[i], requests[i].mask);
+      const Request& r = requests[i];
+      results[i] = by_kind(
+          r, [&] { return load(sets[i], blocks[i], r.mask, r.stalls & passes_stalls_, tally); },
+          [&] { change(r.kind, sets[i], blocks[i], r.mask); });
     }
     add(tally, requests.size());
   }
@@ -112,15 +110,6 @@ class WaysCore final : public FunctionalL1d {
     ++tally.bypasses;
     counters_.chunks_requested += chunk_count(mask);
     return Result::bypass;
-  }
-
-  Result other(RequestKind kind, std::uint32_t set, std::uint64_t block, std::uint32_t mask) {
-    if (kind == RequestKind::non_l1) {
-      ++counters_.non_l1;
-      return Result::non_l1;
-    }
-    change(kind, set, block, mask);
-    return changed(kind);
   }
 
   void change(RequestKind kind, std::uint32_t set, std::uint64_t block, std::uint32_t mask) {
