@@ -98,18 +98,20 @@ struct Builder {
         m.data_reg("factor1_q", factor_bits, "of the loads with filter: so many misses are still no loss");
     const int step_bits = bits_to_number(count_bits + 1);
     // Chosen a cycle ahead, so that the difference of the factors starts at a register.
-    const auto bit_of = [&](int k, const std::string& name, const std::string& doc) {
+    const auto next_bit = [&](int k) {
       std::vector<Expr> reversed{lit((1 << step_bits) - count_bits, 0)};
       for (int b = 0; b < count_bits; ++b) reversed.push_back(loads[k].bit(b));
       const Expr steps = m.let(fmt::format("steps{}", k), cat(reversed),
                                "the counted part of the loads for the cycle that follows, top bit first");
-      const Expr bit_q = m.reg(name, 1, 0, doc);
-      m.clocked(fmt::format("Bit of the next cycle, for {}; the first cycle has none.", name),
-                [&] { m.set(bit_q, steps.at(cycle_q.slice(step_bits - 1, 0)) & ~last); });
-      return bit_q;
+      return steps.at(cycle_q.slice(step_bits - 1, 0)) & ~last;
     };
-    const Expr adds = bit_of(1, "adds_q", "the cycle's bit of the loads without filter"),
-               subtracts = bit_of(0, "subtracts_q", "the cycle's bit of the loads with filter");
+    const Expr next_adds = next_bit(1), next_subtracts = next_bit(0);
+    const Expr adds = m.reg("adds_q", 1, 0, "the cycle's bit of the loads without filter");
+    const Expr subtracts = m.reg("subtracts_q", 1, 0, "the cycle's bit of the loads with filter");
+    m.clocked("Bits of the cycle that follows; the first one has none.", [&] {
+      m.set(adds, next_adds);
+      m.set(subtracts, next_subtracts);
+    });
     const Expr change_q = m.data_reg("change_q", factor_bits + 1, "the addend of a bit, two's complement");
     difference_q = m.data_reg("difference_q", difference_bits, "difference of the counts, two's complement");
     const auto times_bit = [&](const Expr& factor, const Expr& bit) {

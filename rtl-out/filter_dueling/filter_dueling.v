@@ -94,26 +94,19 @@ module filter_dueling (
   // the counted part of the loads for the cycle that follows, top bit first
   wire [15:0] steps1 = {7'h0, all_loads1_q[0], all_loads1_q[1], all_loads1_q[2], all_loads1_q[3],
       all_loads1_q[4], all_loads1_q[5], all_loads1_q[6], all_loads1_q[7], all_loads1_q[8]};
-  reg adds_q;  // the cycle's bit of the loads without filter
-
-  // Bit of the next cycle, for adds_q; the first cycle has none.
-  always @(posedge clk) begin
-    if (rst) begin
-      adds_q <= 1'd0;
-    end else begin
-      adds_q <= steps1[cycle_q[3:0]] & ~last;
-    end
-  end
   // the counted part of the loads for the cycle that follows, top bit first
   wire [15:0] steps0 = {7'h0, all_loads0_q[0], all_loads0_q[1], all_loads0_q[2], all_loads0_q[3],
       all_loads0_q[4], all_loads0_q[5], all_loads0_q[6], all_loads0_q[7], all_loads0_q[8]};
+  reg adds_q;       // the cycle's bit of the loads without filter
   reg subtracts_q;  // the cycle's bit of the loads with filter
 
-  // Bit of the next cycle, for subtracts_q; the first cycle has none.
+  // Bits of the cycle that follows; the first one has none.
   always @(posedge clk) begin
     if (rst) begin
+      adds_q <= 1'd0;
       subtracts_q <= 1'd0;
     end else begin
+      adds_q <= steps1[cycle_q[3:0]] & ~last;
       subtracts_q <= steps0[cycle_q[3:0]] & ~last;
     end
   end
