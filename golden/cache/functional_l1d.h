@@ -78,7 +78,7 @@ class FunctionalL1d {
       results += batch.size();
     }
   }
-  // What comes of a request: `load()` answers a load, and `change()` is what any other but a snoop or a
+  // Serves a request by its kind: `load()` answers a load, and `change()` is what any other but a snoop or a
   // non-L1 request does to its line.
   template <class Load, class Change>
   Result by_kind(const Request& request, const Load& load, const Change& change) {
