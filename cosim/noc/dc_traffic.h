@@ -16,7 +16,6 @@ struct DcShape {
   int address_bits = 32, line_bytes = 128, chunk_bytes = 32, id_bits = 8, cores = 1;
   int others = 0;           // of 16 loads to lines of single cores, so many to another core's
   bool sees_stores = true;  // loads of a core see its stores
-  bool far_lines = false;   // in some phases lines differ in any one bit
 };
 
 // The core at a node with this cache.
@@ -24,8 +23,7 @@ constexpr DcShape core_of_node(const hw::L1dParams& cache) {
   return {.address_bits = cache.address_bits,
           .line_bytes = cache.line_bytes,
           .chunk_bytes = cache.chunk_bytes,
-          .id_bits = cache.core_id_bits,
-          .far_lines = true};
+          .id_bits = cache.core_id_bits};
 }
 
 inline bool writes(const golden::Message& m) {
@@ -91,7 +89,7 @@ class DcCore {
     stall_ = std::array{0, 0, 1, 4, 7}[draw() % 5];
     lines_ = std::array{1, 4, 32, 400}[draw() % 4];
     stores_ = draw() % 6;
-    goes_far_ = shape_.far_lines && far_() % 4 == 0;
+    goes_far_ = far_() % 4 == 0;
   }
 
   // What is driven in this cycle; a request stays until it is accepted.
@@ -211,15 +209,18 @@ class DcCore {
     m.address += static_cast<std::uint64_t>((other - number_) * shape_.line_bytes);
   }
 
-  // In some phases one bit of the few lines is inverted, so that each bit of a tag distinguishes lines.
+  // In some phases half of the few lines have one bit inverted, each bit in turn, so that each bit of a tag
+  // distinguishes lines.
   std::uint64_t line(std::mt19937_64& draw, std::uint64_t of) {
     const auto line_bytes = static_cast<unsigned>(shape_.line_bytes),
                cores = static_cast<unsigned>(shape_.cores);
     const std::uint64_t lines = (std::uint64_t{1} << (shape_.address_bits - 2)) / line_bytes;
     std::uint64_t number = draw() % lines_;
-    if (goes_far_)
-      number ^= std::uint64_t{1} << far_() % static_cast<unsigned>(std::bit_width(lines / cores) - 1);
-    if (of == 1) number = number % (lines / cores) * cores + static_cast<unsigned>(number_);
+    const std::uint64_t numbers = of == 1 ? lines / cores : lines;
+    if (far_() % 64 == 0) far_bit_ = far_();
+    if (goes_far_ && far_() % 2)
+      number ^= std::uint64_t{1} << far_bit_ % static_cast<unsigned>(std::bit_width(numbers) - 1);
+    if (of == 1) number = number % numbers * cores + static_cast<unsigned>(number_);
     return of << (shape_.address_bits - 2) | number % lines * line_bytes;
   }
 
@@ -236,7 +237,7 @@ class DcCore {
   std::mt19937_64 others_;   // of instructions and other cores' lines
   std::mt19937_64 far_;      // of lines that differ in one bit
   unsigned degree_ = 1, left_ = 0;  // of the load whose requests come
-  std::uint64_t idle_ = 1, stall_ = 0, lines_ = 4, stores_ = 3, last_store_ = 1;
+  std::uint64_t idle_ = 1, stall_ = 0, lines_ = 4, stores_ = 3, last_store_ = 1, far_bit_ = 0;
   bool again_ = false, goes_far_ = false;
   std::int64_t close_ = 0;
   std::optional<golden::Message> waiting_;

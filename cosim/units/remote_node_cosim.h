@@ -118,8 +118,7 @@ class RemoteNodeBench {
     if constexpr (checks) code_ = static_cast<hw::ProtocolError>(dut.protocol_error_code);
     if (in.rst) return faults_.reset(code_);
     if constexpr (checks)
-      if (const auto d =
-              faults_.difference(dut.protocol_error, code_, golden_.cache().answer_check()->code());
+      if (const auto d = faults_.difference(dut.protocol_error, code_, *golden_.protocol_error_code());
           d || golden_.undefined())
         return d;
     const std::tuple<const char*, std::uint64_t, std::uint64_t> flags[]{

@@ -20,7 +20,7 @@ class RemoteCore final : public Part {
   void reset() override;
   CycleL1d* cache() override { return &node_.cache(); }
   void report(FirstErrors::Codes& codes) const override {
-    if (const AnswerCheck* const check = node_.cache().answer_check()) codes.insert(check->code());
+    if (const auto code = node_.protocol_error_code()) codes.insert(*code);
   }
   bool undefined() const override { return node_.undefined(); }
   void edge_of_checks() override {

@@ -48,7 +48,8 @@ const RemoteNode::Out& RemoteNode::outputs(const In& in) {
   const bool other_goes = class_ == Class::other && in.send_ready;
   driven_.memory_request_ready = takes_ || other_goes;
   const L1dOut& shown = cache_->outputs(driven_);
-  undefined_ = shown.undefined;
+  const auto fill = filling();
+  undefined_ = shown.undefined || search_check_.broken() || (fill && search_check_.unasked(*fill));
   out_.flush_ready = shown.flush_ready && idle();
   out_.supply = handler_.reply();
   return out_;
@@ -209,6 +210,25 @@ void RemoteNode::choose(const In& in) {
   }
 }
 
+// The line that enters the L1 in this cycle, of a cache that checks.
+std::optional<SearchCheck::Fill> RemoteNode::filling() const {
+  if (!p_.l1d.check.ports || !fill_ || fill_->id >> entry_bits_) return {};
+  return SearchCheck::Fill{static_cast<unsigned>(fill_->id), fills_};
+}
+
+std::optional<hw::ProtocolError> RemoteNode::protocol_error_code() const {
+  const AnswerCheck* const of_l1 = cache_->answer_check();
+  return of_l1 ? std::optional(search_check_.code(of_l1->code())) : std::nullopt;
+}
+
+void RemoteNode::check_edge() {
+  if (const AnswerCheck* const of_l1 = cache_->answer_check()) {
+    const ProbeTable::Miss& miss = table_in_.miss;
+    search_check_.edge(miss.valid ? std::optional(miss.entry) : std::nullopt, filling(), of_l1->code());
+  }
+  cache_->edge(driven_);
+}
+
 std::optional<RemoteNode::Begun> RemoteNode::begins() const {
   const auto sent = table_.sends(table_in_);
   if (!sent) return {};
@@ -295,7 +315,7 @@ void RemoteNode::edge(const In& in) {
   looked_ = stages() && table_in_.reply.valid;
   table_.edge(table_in_);
   handler_.edge(handler);
-  cache_->edge(driven_);
+  check_edge();
   open_ += entered - answered;
 }
 
@@ -304,6 +324,7 @@ void RemoteNode::reset() {
   filter_.reset();
   predictor_.reset();
   selector_.reset();
+  search_check_.reset();
   table_.reset();
   handler_.reset();
   outgoing_.clear();

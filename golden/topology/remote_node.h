@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "golden/check/search_check.h"
 #include "golden/l1d/cycle_l1d.h"
 #include "golden/packet/packet.h"
 #include "golden/remote/core_selector.h"
@@ -68,9 +69,11 @@ class RemoteNode {
   void edge(const In& in);
   const CycleL1d& cache() const { return *cache_; }
   CycleL1d& cache() { return *cache_; }
-  // Of an L1 that checks what comes: nothing else counts in this cycle, and edge() is that of the L1 alone.
+  // With checks of what comes: nothing else counts in this cycle, and edge() is that of the checks alone.
   bool undefined() const { return undefined_; }
-  void check_edge() { cache_->edge(driven_); }
+  void check_edge();
+  // The first rule that was broken; nothing without checks.
+  std::optional<hw::ProtocolError> protocol_error_code() const;
   const ProbeTable& table() const { return table_; }
   const ProbeHandler& handler() const { return handler_; }
   Class sends() const { return class_; }
@@ -126,6 +129,7 @@ class RemoteNode {
   Sent request_of(unsigned entry, std::uint64_t line, bool tracked, std::uint32_t sequence) const;
   void push_probes(const ProbeTable::Sent& sent, int probes);
   void step_filter(const In& in);
+  std::optional<SearchCheck::Fill> filling() const;
   void reset();
 
   const hw::RemoteNodeParams p_;
@@ -135,6 +139,7 @@ class RemoteNode {
   const int entry_bits_, sequence_bits_, offset_bits_, memory_id_bits_;
   const std::uint32_t all_chunks_;
   std::unique_ptr<CycleL1d> cache_;
+  SearchCheck search_check_;
   L1Arbiter arbiter_;
   WrittenFilter filter_;
   SharingPredictor predictor_;

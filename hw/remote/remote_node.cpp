@@ -143,7 +143,8 @@ L1d remote_node(const RemoteNodeParams& p, const std::string& top) {
       searches(n, core, network, status, miss, miss_ready, guess, lookup, probes.returns, cache);
   send_messages(n, network.send, miss, direct, probes, own);
 
-  cache_replies(n, network.reply, lookup, cache);
+  const Channel fill = cache_replies(n, network.reply, lookup, cache);
+  check_replies(n, miss, guess.shared, lookup, fill, cache);
   cache_flush(n, core, entry, probes, own, guard.clean, cache);
   return {n.m, n.cache.facts};
 }

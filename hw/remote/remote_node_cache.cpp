@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "hw/check/first_error.h"
+#include "hw/check/search_check.h"
 #include "hw/remote/taken_requests.h"
 #include "hw/rtl/module_data.h"
 #include "hw/rtl/optional.h"
@@ -38,8 +40,6 @@ Expr cache_events(RemoteNodeFrame& n, Pins& cache) {
   std::vector<Expr> unread;
   rtl::Optional failed;
   for (const rtl::Signal& port : rtl::other_ports(n.cache.module)) {
-    if (port.name.starts_with("protocol_"))
-      cache.emplace_back(port.name, n.m.output(port.name, port.width, port.doc));
     if (port.name.starts_with("ecc_")) cache.push_back(rtl::pass_on(n.m, port));
     if (!port.name.starts_with("event_")) continue;
     const Expr event = n.p.l1d.counters ? n.m.output(port.name, port.width, port.doc)
@@ -151,7 +151,7 @@ void cache_answers(RemoteNodeFrame& n, const rtl::Stream& response, const SnoopA
   m.assign(response["data"], answer["data"]);
 }
 
-void cache_replies(RemoteNodeFrame& n, const rtl::Stream& reply, const ReplyLookup& lookup, Pins& cache) {
+Channel cache_replies(RemoteNodeFrame& n, const rtl::Stream& reply, const ReplyLookup& lookup, Pins& cache) {
   rtl::Module& m = n.m;
   m.section("Replies for the L1.");
   const Channel fill(m, "fill", n.cache_fields("memory_response"), "a reply for the L1");
@@ -164,6 +164,30 @@ void cache_replies(RemoteNodeFrame& n, const rtl::Stream& reply, const ReplyLook
   const int bits = n.table.group_bits;
   m.unused("unused_reply_asker", group.slice(bits - 1, bits - n.core_bits), "this core");
   append(cache, fill.pins("memory_response"));
+  return fill;
+}
+
+void check_replies(RemoteNodeFrame& n, const FrontMiss& miss, const Expr& shared, const ReplyLookup& lookup,
+                   const Channel& fill, Pins& cache) {
+  if (!n.p.l1d.check.ports) return;
+  rtl::Module& m = n.m;
+  m.section("Checks of replies.");
+  const Expr l1_error = m.wire("l1_protocol_error", 1, "the L1 has found a broken rule"),
+             l1_code = m.wire("l1_protocol_error_code", protocol_code_bits, "that rule"),
+             code = m.wire("first_error", protocol_code_bits, "rule that was broken first; 0 for none");
+  m.unused("unused_l1_protocol_error", l1_error, "the code says it too");
+  append(cache, {{"protocol_error", l1_error}, {"protocol_error_code", l1_code}});
+  const Expr fill_id = m.let("fill_id", fill["id"], "id of the reply for the L1");
+  m.instance(search_check(n.table.entries, fill_id.width(), n.name("search_check")), "search_check",
+             {{"miss_valid", miss.takes & shared},
+              {"miss_entry", miss.entry},
+              {"fill_valid", fill.valid},
+              {"fill_id", fill_id},
+              {"of_search", lookup.of_search},
+              {"l1_code", l1_code},
+              {"code", code}},
+             "Checks that lines of searches come as their replies.");
+  add_protocol_ports(m, code);
 }
 
 void cache_flush(RemoteNodeFrame& n, const CoreSide& core, const CacheEntry& entry, const ProbesHere& probes,

@@ -13,8 +13,13 @@ std::pair<CacheEntry, SearchStatus> enter_cache(RemoteNodeFrame& n, const CoreSi
 
 void cache_answers(RemoteNodeFrame& n, const rtl::Stream& response, const SnoopAnswer& snooped, Pins& cache);
 
-// Lines that were searched for come through the table, all else as it is.
-void cache_replies(RemoteNodeFrame& n, const rtl::Stream& reply, const ReplyLookup& lookup, Pins& cache);
+// Lines that were searched for come through the table, all else as it is. Returns what enters the L1.
+Channel cache_replies(RemoteNodeFrame& n, const rtl::Stream& reply, const ReplyLookup& lookup, Pins& cache);
+
+// Of an L1 that checks its memory: lines of searches come as their replies, too. `shared`: the miss in front
+// is searched for.
+void check_replies(RemoteNodeFrame& n, const FrontMiss& miss, const rtl::Expr& shared,
+                   const ReplyLookup& lookup, const Channel& fill, Pins& cache);
 
 // With it the L1 itself, of all these pins. Requests, probes, searches and marks hinder the flush.
 void cache_flush(RemoteNodeFrame& n, const CoreSide& core, const CacheEntry& entry, const ProbesHere& probes,

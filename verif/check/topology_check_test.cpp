@@ -93,13 +93,16 @@ const verif::Fault of_one_node[] = {
     {"nobody_is_late", "_answer_check", "late", "", low()},
 };
 
+// Faults of slices end most flushes, and keep ports from being answered at once.
+const verif::MutationRun longer{.cycles = 300'000};
+
 // The check is that of an l1d, whose broken copies answer_check_test finds.
 TEST(TopologyCheck, BrokenChecksOfNodesAloneAreFound) {
   if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
   verif::expect_all_found("dc_l1_node", checked(small_dc_l1_node), of_one_node);
   verif::expect_all_found("remote_node", checked(verif::small_remote_node(), {"check.timeout=8000"}),
                           of_one_node);
-  verif::expect_all_found("l1d_banks", checked(small_banks), of_one_node);
+  verif::expect_all_found("l1d_banks", checked(small_banks), of_one_node, longer);
   verif::expect_all_found("l1_subsystem", checked(small_subsystem), of_one_node);
 }
 
@@ -141,12 +144,15 @@ const verif::Fault of_shared[] = {
 
 TEST(TopologyCheck, BrokenChecksOfSharedL1sAreFound) {
   if (!verif::full_tier()) GTEST_SKIP() << verif::in_full_tier;
-  verif::expect_all_found("shared_l1", checked(verif::small_shared(), {"check.timeout=8000"}), of_shared);
+  verif::expect_all_found("shared_l1", checked(verif::small_shared(), {"check.timeout=8000"}), of_shared,
+                          longer);
 }
 
 const verif::Fault of_searched[] = {
     {"cores_report_nothing", "_core", "protocol_codes", "", low()},
     {"any_response_was_asked", "_answer_check", "unasked", "", low()},
+    {"no_line_is_searched_for", "_search_check", "searches_q", "miss_valid", low()},
+    {"no_line_ends_its_search", "_search_check", "searches_q", "line", low()},
 };
 
 TEST(TopologyCheck, BrokenChecksOfSearchedL1sAreFound) {

@@ -6,17 +6,9 @@
 
 namespace {
 
-using verif::high, verif::inverted;
-
-// Lines that differ in this bit of the tag alone are one.
-gen::Change without_bit(int bit) {
-  return [=](const rtl::Expr& tag, const gen::Nets&) {
-    return tag & ~rtl::lit(tag.width(), std::uint64_t{1} << bit);
-  };
-}
-
 using golden::DcL1Node;
 using golden::Message;
+using verif::high, verif::inverted, verif::without_bit;
 
 constexpr hw::DcL1NodeParams plain{};
 
