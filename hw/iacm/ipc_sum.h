@@ -8,7 +8,8 @@
 namespace hw {
 
 // The upper bits are worked out with and without the carry of the lower ones: what comes last in the cycle,
-// the instructions issued in it, only goes through a sum as wide as they are.
+// the instructions issued in it, only goes through a sum as wide as they are. A comparison takes the limit
+// into such a sum, so that nothing waits for its bits.
 class IpcSum {
  public:
   // Adds named values that begin with ipc_ to `m`. The sum is no wider than `so_far`, which is wider than
@@ -23,7 +24,7 @@ class IpcSum {
  private:
   rtl::Module& m_;
   int low_bits_;
-  rtl::Expr low_, carry_, high_, more_, now_, some_;
+  rtl::Expr so_far_, issued_, high_, more_, now_, some_;
 };
 
 }  // namespace hw

@@ -83,17 +83,14 @@ module l1d_iacm_controller (
     ipc_changed_most_q <= ipc_changed_most[21:2];
   end
   wire unused_ipc_changed_most = &{1'b0, ipc_changed_most[1:0]};  // parts of one
-  // the lower bits alone are above
-  wire ipc_changed_up_low = ipc_changed_most_q[6:0] < ipc_low_sum[6:0];
-  // the answer with a carry into the upper bits
-  wire ipc_changed_up_carried = (ipc_q[18:7] >= ipc_changed_most_q[18:7]) | ((ipc_more ==
-      ipc_changed_most_q[18:7]) & ipc_changed_up_low);
-  // the answer without one
-  wire ipc_changed_up_plain = (ipc_changed_most_q[18:7] < ipc_q[18:7]) | ((ipc_q[18:7] ==
-      ipc_changed_most_q[18:7]) & ipc_changed_up_low);
+  // the lower bits of the sum, less those of the limit, plus 127
+  wire [8:0] ipc_changed_up_over = ({2'd0, ipc_q[6:0]} + {2'd0, issued}) + {2'd0,
+      ~ipc_changed_most_q[6:0]};
+  wire unused_ipc_changed_up = &{1'b0, ipc_changed_up_over[6:0]};  // the carries decide
   // so much more is a change
-  wire ipc_changed_up = (ipc_low_sum[7] ? ipc_changed_up_carried : ipc_changed_up_plain) &
-      ~ipc_changed_most_q[19];
+  wire ipc_changed_up = ((ipc_changed_most_q[18:7] < ipc_q[18:7]) | ((ipc_q[18:7] ==
+      ipc_changed_most_q[18:7]) & (|ipc_changed_up_over[8:7])) | ((ipc_more ==
+      ipc_changed_most_q[18:7]) & ipc_changed_up_over[8])) & ~ipc_changed_most_q[19];
   wire [20:0] ipc_changed_least_greater = {1'd0, {last_q, 1'd0}};  // 2 times it
   wire [20:0] ipc_changed_least_lesser = {2'd0, last_q};           // the old value
   // the lower half, and its carry
@@ -116,16 +113,14 @@ module l1d_iacm_controller (
     ipc_changed_least_q <= ipc_changed_least_less[20:2];
   end
   wire unused_ipc_changed_least = &{1'b0, ipc_changed_least_less[1:0]};  // parts of one
-  // the lower bits alone are above
-  wire ipc_changed_stays_low = ipc_changed_least_q[6:0] < ipc_low_sum[6:0];
-  // the answer with a carry into the upper bits
-  wire ipc_changed_stays_carried = (ipc_q[18:7] >= ipc_changed_least_q[18:7]) | ((ipc_more ==
-      ipc_changed_least_q[18:7]) & ipc_changed_stays_low);
-  // the answer without one
-  wire ipc_changed_stays_plain = (ipc_changed_least_q[18:7] < ipc_q[18:7]) | ((ipc_q[18:7] ==
-      ipc_changed_least_q[18:7]) & ipc_changed_stays_low);
+  // the lower bits of the sum, less those of the limit, plus 127
+  wire [8:0] ipc_changed_stays_over = ({2'd0, ipc_q[6:0]} + {2'd0, issued}) + {2'd0,
+      ~ipc_changed_least_q[6:0]};
+  wire unused_ipc_changed_stays = &{1'b0, ipc_changed_stays_over[6:0]};  // the carries decide
   // the value is not so much less
-  wire ipc_changed_stays = ipc_low_sum[7] ? ipc_changed_stays_carried : ipc_changed_stays_plain;
+  wire ipc_changed_stays = (ipc_changed_least_q[18:7] < ipc_q[18:7]) | ((ipc_q[18:7] ==
+      ipc_changed_least_q[18:7]) & (|ipc_changed_stays_over[8:7])) | ((ipc_more ==
+      ipc_changed_least_q[18:7]) & ipc_changed_stays_over[8]);
   // the value has changed by more than the fraction
   wire ipc_changed = ipc_changed_up | ~ipc_changed_stays;
   wire counts = watched & ~period_ends & ~kernel_start;  // the period goes on

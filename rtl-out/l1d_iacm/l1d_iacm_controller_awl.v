@@ -45,15 +45,12 @@ module l1d_iacm_controller_awl (
   wire [18:0] ipc_now = {ipc_low_sum[7] ? ipc_more : ipc_q[18:7], ipc_low_sum[6:0]};
   wire ipc_some = (|ipc_q) | (|issued);    // something was issued
   wire judged = busy_q & last & ipc_some;  // a period ends in which something was issued
-  wire pays_low = previous_q[6:0] < ipc_low_sum[6:0];  // the lower bits alone are above
-  // the answer with a carry into the upper bits
-  wire pays_carried = (ipc_q[18:7] >= previous_q[18:7]) | ((ipc_more == previous_q[18:7]) &
-      pays_low);
-  // the answer without one
-  wire pays_plain = (previous_q[18:7] < ipc_q[18:7]) | ((ipc_q[18:7] == previous_q[18:7]) &
-      pays_low);
+  // the lower bits of the sum, less those of the limit, plus 127
+  wire [8:0] pays_over = ({2'd0, ipc_q[6:0]} + {2'd0, issued}) + {2'd0, ~previous_q[6:0]};
+  wire unused_pays = &{1'b0, pays_over[6:0]};  // the carries decide
   // the count is better than the one before
-  wire pays = ipc_low_sum[7] ? pays_carried : pays_plain;
+  wire pays = (previous_q[18:7] < ipc_q[18:7]) | ((ipc_q[18:7] == previous_q[18:7]) &
+      (|pays_over[8:7])) | ((ipc_more == previous_q[18:7]) & pays_over[8]);
   wire counts = busy_q & ~last & ~kernel_start;  // the period goes on
 
   // Count.
