@@ -89,7 +89,7 @@ class DcCore {
     stall_ = std::array{0, 0, 1, 4, 7}[draw() % 5];
     lines_ = std::array{1, 4, 32, 400}[draw() % 4];
     stores_ = draw() % 6;
-    goes_far_ = far_() % 4 == 0;
+    goes_far_ = far_phases_() % 8 == 0;
   }
 
   // What is driven in this cycle; a request stays until it is accepted.
@@ -217,7 +217,7 @@ class DcCore {
     const std::uint64_t lines = (std::uint64_t{1} << (shape_.address_bits - 2)) / line_bytes;
     std::uint64_t number = draw() % lines_;
     const std::uint64_t numbers = of == 1 ? lines / cores : lines;
-    if (far_() % 64 == 0) far_bit_ = far_();
+    if (far_() % 128 == 0) far_bit_ = far_();
     if (goes_far_ && far_() % 2)
       number ^= std::uint64_t{1} << far_bit_ % static_cast<unsigned>(std::bit_width(numbers) - 1);
     if (of == 1) number = number % numbers * cores + static_cast<unsigned>(number_);
@@ -233,9 +233,10 @@ class DcCore {
 
   DcShape shape_;
   int number_;
-  std::mt19937_64 degrees_;  // apart from all else, which does not depend on whether anybody reads them
-  std::mt19937_64 others_;   // of instructions and other cores' lines
-  std::mt19937_64 far_;      // of lines that differ in one bit
+  std::mt19937_64 degrees_;        // apart from all else, which does not depend on whether anybody reads them
+  std::mt19937_64 others_;         // of instructions and other cores' lines
+  std::mt19937_64 far_;            // of lines that differ in one bit
+  std::mt19937_64 far_phases_{7};  // of phases with such lines, the same in all cores
   unsigned degree_ = 1, left_ = 0;  // of the load whose requests come
   std::uint64_t idle_ = 1, stall_ = 0, lines_ = 4, stores_ = 3, last_store_ = 1, far_bit_ = 0;
   bool again_ = false, goes_far_ = false;
