@@ -92,6 +92,11 @@ std::string scripts_for(const std::string& body) {
 
 }  // namespace
 
+std::string capital(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : golden::utf8(text))

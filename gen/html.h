@@ -22,6 +22,8 @@ std::string html(const HtmlTable& table);
 // The same in a box of its own scroll bar, for tables that are longer than the screen.
 std::string html_boxed(const HtmlTable& table);
 std::string escaped(const std::string& text);
+// With a capital first letter.
+std::string capital(std::string text);
 // As it may stand in <script type="application/json">.
 std::string script_text(const nlohmann::ordered_json& data);
 std::string html_comparison(const ComparisonChart& comparison);

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "gen/files.h"
+#include "gen/with_commas.h"
 #include "golden/trace/io/json_text.h"
 #include "golden/trace/kernels/builtin_kernels.h"
 
@@ -14,12 +15,7 @@ namespace {
 using golden::Use;
 using golden::Workload;
 
-std::string with_commas(std::uint64_t number) {
-  std::string out = std::to_string(number);
-  for (int at = static_cast<int>(out.size()) - 3; at > 0; at -= 3)
-    out.insert(static_cast<std::size_t>(at), ",");
-  return out;
-}
+std::string grouped(std::uint64_t number) { return with_commas(std::to_string(number)); }
 
 std::string kibibytes(std::uint64_t bytes) {
   return bytes < 1 << 20 ? fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1024)
@@ -42,8 +38,8 @@ void print(const Workload& workload) {
              workload.source);
   if (!workload.uses.empty()) fmt::print("  used by {}\n", used_by(workload, "; "));
   fmt::print("  {} of buffers, {} accesses, {} instructions by default; compared with {}\n",
-             kibibytes(figures.footprint), with_commas(figures.counts.accesses),
-             with_commas(figures.counts.instructions), workload.checked);
+             kibibytes(figures.footprint), grouped(figures.counts.accesses),
+             grouped(figures.counts.instructions), workload.checked);
   for (const golden::Size& size : workload.sizes)
     fmt::print("  {:10} {:>8}  {} to {}{}: {}\n", size.name, size.value, size.least, size.most,
                size.multiple > 1 ? fmt::format(" by {}", size.multiple) : "", size.meaning);
@@ -86,8 +82,7 @@ std::string workloads_markdown() {
     const golden::WorkloadFigures figures = golden::workload_figures(*one);
     out += fmt::format("| `{}` | {}, {} | {} | {} | {} | {} | {} |\n", one->name, one->suite, one->source,
                        one->uses.empty() ? "-" : used_by(*one, "; "), kibibytes(figures.footprint),
-                       with_commas(figures.counts.accesses), with_commas(figures.counts.instructions),
-                       one->checked);
+                       grouped(figures.counts.accesses), grouped(figures.counts.instructions), one->checked);
   }
   return out;
 }

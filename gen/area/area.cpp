@@ -70,11 +70,17 @@ struct Plan {
   bool parts = false;
 };
 
+// A unit of more flip-flops takes hours where it is flattened first.
+constexpr std::int64_t most_flat_flops = 100'000;
+
 Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options, double clock_ns,
              const std::optional<RamMapping>& mapping) {
   Plan plan{.requests = {}, .orders = static_cast<std::size_t>(options.orders)};
-  for (std::uint32_t order = 0; order < plan.orders; ++order)
+  const bool large = flop_bits(unit.top) > most_flat_flops;
+  for (std::uint32_t order = 0; order < plan.orders; ++order) {
     plan.requests.push_back(area_request(config.top, unit.top, order));
+    if (large) plan.requests.back().first = part_modules(unit.top, 1);
+  }
   std::vector<std::vector<AreaRequest>> plain(plan.orders);
   for (std::uint32_t order = 0; order < plan.orders && !options.alone; ++order)
     for (const PlainForm& form : unit_kind_of(config).plain_forms(config.params, config.top, order))

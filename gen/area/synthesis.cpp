@@ -120,16 +120,20 @@ void map_to_cells(const AreaRequest& request, const Liberty& liberty, const fs::
     write_file_atomically(folder / sources.back(), source.text);
   }
   for (const auto& [name, value] : request.defines) defines.push_back(fmt::format("-D{}={}", name, value));
-  std::string boxes, keep, latches;
+  std::string boxes, keep, latches, flat;
   if (!request.black_boxes.empty()) boxes = "blackbox " + spaced(request.black_boxes);
   if (request.has_latches) latches = "techmap -map latches.v";
-  if (!request.keep.empty()) keep = "setattr -mod -set keep_hierarchy 1 " + spaced(request.keep);
+  const std::vector<std::string>& apart = request.keep.empty() ? request.first : request.keep;
+  if (!apart.empty()) keep = "setattr -mod -set keep_hierarchy 1 " + spaced(apart);
+  if (request.keep.empty() && !apart.empty())
+    flat = "setattr -mod -unset keep_hierarchy " + spaced(apart) +
+           "\nflatten\ntee -q -o stat.txt stat -liberty liberty.lib\n";
   write_file_atomically(folder / "area.ys", script("area.ys", {{"DEFINES", spaced(defines)},
                                                                {"SOURCES", spaced(sources)},
                                                                {"BLACK_BOXES", boxes},
                                                                {"KEEP", keep},
                                                                {"LATCHES", latches},
-                                                               {"PORTS", ports},
+                                                               {"PORTS", flat + ports},
                                                                {"TOP", request.top}}));
   if (request.has_latches) write_file_atomically(folder / "latches.v", latch_map(request, liberty));
   const std::string load = fmt::format("{:.4g}", liberty.load_ff);

@@ -29,13 +29,14 @@ struct AreaRequest {
   std::string name;  // what progress and reports call it
   std::string top;
   std::vector<VerilogSource> sources;
-  std::vector<std::string> clocks = {}, resets = {};              // input ports of the top
-  std::vector<std::string> black_boxes = {};                      // modules that stand for RAM macros
-  std::string ram_clock = "clk";                                  // their pin that takes the clock
-  double ram_ns = 0;                                              // from the clock to their outputs
-  std::vector<RamTimes> ram_times = {};                           // of RAMs with times of their own
-  bool has_latches = false;                                       // on purpose, so they are no fault
-  std::vector<std::string> keep = {};                             // modules whose borders stay; then no paths
+  std::vector<std::string> clocks = {}, resets = {};  // input ports of the top
+  std::vector<std::string> black_boxes = {};          // modules that stand for RAM macros
+  std::string ram_clock = "clk";                      // their pin that takes the clock
+  double ram_ns = 0;                                  // from the clock to their outputs
+  std::vector<RamTimes> ram_times = {};               // of RAMs with times of their own
+  bool has_latches = false;                           // on purpose, so they are no fault
+  std::vector<std::string> keep = {};                 // modules whose borders stay; then no paths
+  std::vector<std::string> first = {};  // modules that are mapped by themselves, each once for all instances
   std::vector<std::pair<std::string, std::string>> defines = {};  // Verilog macros
   double clock_ns = 1;
 };

@@ -10,16 +10,11 @@
 #include "gen/html.h"
 #include "gen/paths.h"
 #include "gen/ports.h"
+#include "gen/with_commas.h"
 #include "hw/rtl/module_data.h"
 
 namespace gen {
 namespace {
-
-// As a sentence begins.
-std::string capital(std::string text) {
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
-}
 
 // WaveJSON for readers who want the diagram in a document of their own; a script's end may not stand inside.
 std::string embedded(const nlohmann::ordered_json& diagram) {
@@ -48,18 +43,15 @@ std::string about_section(const Sheet& sheet) {
   const std::string works = read_file(paths::source() / "docs/bibliography.md");
   for (const std::string& paper : papers_in(preset.source))
     body += paragraph(fmt::format("{}: {}", paper, work_named(works, paper)));
-  const auto& coverage = sheet.measured.cosim["coverage"];
   std::int64_t ram_bits = 0;
   for (const StorageArray& array : sheet.unit.storage) ram_bits += array.bits();
   HtmlTable figures{.headings = {"figure", "value"}, .rows = {}, .words = 2};
   figures.rows.push_back(
       {"latency", fmt::format("{} {}", sheet.unit.latency, sheet.unit.latency == 1 ? "cycle" : "cycles")});
-  figures.rows.push_back({"bits in RAMs", fmt::format("{}", ram_bits)});
-  figures.rows.push_back({"gates", fmt::format("{:.0f} GE", gates_of(sheet.measured))});
+  figures.rows.push_back({"bits in RAMs", with_commas(std::to_string(ram_bits))});
+  figures.rows.push_back({"gates", with_commas(fmt::format("{:.0f}", gates_of(sheet.measured))) + " GE"});
   if (path_of(sheet.measured) > 0)
     figures.rows.push_back({"longest path", fmt::format("{:.2f} ns", path_of(sheet.measured))});
-  figures.rows.push_back({"coverage goals reached", fmt::format("{} of {}", coverage["reached"].get<int>(),
-                                                                coverage["goals"].get<int>())});
   return body + html(figures) +
          section("Block diagram",
                  "<div class=\"charts\">" + block_diagram_svg(sheet.unit.top) + "</div>\n" +

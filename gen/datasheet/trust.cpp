@@ -118,13 +118,14 @@ std::string verification_section(const Sheet& sheet) {
     body = paragraph(fmt::format("FAILED: in cycle {} {} differs from the golden model.",
                                  first["cycle"].dump(), first["port"].get<std::string>()));
   }
-  body += paragraph(fmt::format("The run reached {} of {} coverage goals.", coverage["reached"].dump(),
-                                coverage["goals"].dump()));
+  body +=
+      paragraph(fmt::format("The run is short, for the diagrams of this page: it reached {} of {} coverage "
+                            "goals. Longer ones have to "
+                            "reach all: l1forge cosim {} --coverage",
+                            coverage["reached"].dump(), coverage["goals"].dump(), call_of(sheet.config)));
   HtmlTable goals{.headings = {"coverage goal", "times reached"}, .rows = {}, .words = 1};
   for (const auto& [goal, times] : coverage["counts"].items()) goals.rows.push_back({goal, times.dump()});
   if (!goals.rows.empty()) body += unfolded("All coverage goals", html(goals));
-  const std::string unit = call_of(sheet.config);
-  body += paragraph(fmt::format("To repeat: l1forge cosim {}", unit));
   body += upsets_of(sheet) + lock_step_of(sheet) + proofs_of(sheet) + scores_of(sheet);
   return section("Verification status", body);
 }

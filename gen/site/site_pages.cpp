@@ -14,6 +14,7 @@
 #include "gen/site/area_rows.h"
 #include "gen/site/configurations.h"
 #include "gen/site/markdown.h"
+#include "gen/with_commas.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -131,33 +132,59 @@ SiteFiles documentation_pages(const Origin& origin) {
   return pages;
 }
 
+namespace {
+
+std::string gates_text(double gates) {
+  return with_commas(fmt::format("{:.{}f}", gates, gates < 1000 ? 1 : 0));
+}
+
+// Units under a heading of their own.
+struct CatalogueGroup {
+  std::string heading, doc;
+  std::string rows = {};
+
+  std::string html() const {
+    return fmt::format(
+        "<h2>{}</h2>\n{}<table>\n<thead><tr><th scope=\"col\">unit</th><th scope=\"col\">purpose</th>"
+        "<th scope=\"col\">source</th><th scope=\"col\">GE</th><th scope=\"col\">longest path, ns</th></tr>"
+        "</thead>\n<tbody>\n{}</tbody>\n</table>\n",
+        escaped(heading), doc.empty() ? "" : "<p>" + escaped(doc) + ".</p>\n", rows);
+  }
+};
+
+}  // namespace
+
 std::string catalogue_page(const std::map<std::string, std::string>& datasheets, const Origin& origin) {
   const std::map<std::string, AreaRow> areas = area_rows();
-  std::string rows;
+  std::vector<CatalogueGroup> groups;
+  CatalogueGroup others{"Other units", ""};
+  const Family* family = nullptr;
   for (const Preset& preset : presets()) {
+    const bool alone = std::ranges::count(presets(), preset.family, &Preset::family) == 1;
+    if (!alone && preset.family != family)
+      groups.push_back({capital(preset.family->name), capital(preset.family->doc)});
+    family = preset.family;
     const auto sheet = datasheets.find(preset.name);
     const std::string name = sheet == datasheets.end()
                                  ? preset.name
                                  : fmt::format("<a href=\"{}\">{}</a>", sheet->second, preset.name);
     const auto area = areas.find(preset.name);
-    rows += fmt::format(
+    (alone ? others : groups.back()).rows += fmt::format(
         "<tr><th scope=\"row\" style=\"white-space:nowrap\">{}</th><td class=\"word\" "
-        "data-label=\"purpose\">{}: {}</td>"
+        "data-label=\"purpose\">{}</td>"
         "<td class=\"word\" data-label=\"source\">{}</td><td data-label=\"GE\">{}</td>"
         "<td data-label=\"longest path, ns\">{}</td></tr>\n",
-        name, escaped(preset.family->doc), escaped(preset.doc), escaped(preset.source),
-        area == areas.end() ? "-" : fmt::format("{:.1f}", area->second.gate_equivalents),
+        name, escaped(preset.doc), escaped(preset.source),
+        area == areas.end() ? "-" : gates_text(area->second.gate_equivalents),
         area == areas.end() ? "-" : fmt::format("{:.2f}", area->second.path_ns));
   }
-  const std::string body =
+  groups.push_back(others);
+  std::string body =
       "<p>Units of the catalogue with their gates (GE, without RAMs) and longest paths, as "
-      "synth-scripts/area.csv "
-      "records them. Names lead to datasheets. l1forge site -o DIR --only NAME adds the datasheet of a "
-      "unit.</p>\n"
-      "<table>\n<thead><tr><th scope=\"col\">unit</th><th scope=\"col\">purpose</th><th "
-      "scope=\"col\">source</th>"
-      "<th scope=\"col\">GE</th><th scope=\"col\">longest path, ns</th></tr></thead>\n<tbody>\n" +
-      rows + "</tbody>\n</table>\n";
+      "synth-scripts/area.csv records them. Names lead to datasheets. l1forge site -o DIR --only NAME adds "
+      "the "
+      "datasheet of a unit.</p>\n";
+  for (const CatalogueGroup& group : groups) body += group.html();
   return with_navigation(html_page("Catalogue", body, origin), "index.html");
 }
 

@@ -13,6 +13,7 @@
 #include "gen/study/pareto.h"
 #include "gen/study/study_checks.h"
 #include "gen/study/study_file.h"
+#include "gen/with_commas.h"
 
 namespace gen {
 namespace {
@@ -156,8 +157,7 @@ std::string styled(double number, const Style& style, bool plain) {
                          ? fmt::format("{:.4g}", size)
                          : fmt::format("{:.{}f}", size, std::max(digits, 0));
   const bool zero = text.find_first_not_of("0.") == std::string::npos;
-  if (style.commas && !plain)
-    for (std::size_t at = std::min(text.find('.'), text.size()); at > 3;) text.insert(at -= 3, ",");
+  if (style.commas && !plain) text = with_commas(text);
   return (number < 0 && !zero ? "-" : style.sign ? "+" : "") + text;
 }
 

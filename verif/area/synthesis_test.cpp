@@ -48,6 +48,26 @@ TEST(Synthesis, OneNandIsOneGate) {
   EXPECT_NEAR(r.max_mhz(), 1000 / r.path_ns, 1e-9);
 }
 
+// Two inverters in two instances: what is mapped first is not simplified with its neighbours, but one netlist
+// is counted and timed.
+TEST(Synthesis, PartsThatAreMappedFirstAreFlatInTheEnd) {
+  auto pair = request(
+      "module part(input a, output y); assign y = ~a; endmodule\n"
+      "module unit(input clk, input a, output reg y);\n"
+      "  wire b, c;\n  part first(.a(a), .y(b));\n  part second(.a(b), .y(c));\n"
+      "  always @(posedge clk) y <= c;\nendmodule");
+  pair.clocks = {"clk"};
+  const auto flat = gen::synthesize(pair, osu018());
+  pair.first = {"part"};
+  const auto parts = gen::synthesize(pair, osu018());
+  EXPECT_EQ(flat.cells.count("INVX1"), 0u);
+  EXPECT_EQ(parts.cells.at("INVX1"), 2);
+  EXPECT_EQ(parts.flops, 1);
+  EXPECT_NEAR(parts.gate_equivalents - flat.gate_equivalents, 2 * 16.0 / 24, 1e-9);
+  EXPECT_TRUE(parts.modules.empty());
+  EXPECT_GT(parts.path_ns, flat.path_ns);
+}
+
 // A path between flops counts from the clock edge to the setup time; the reset's does not count at all.
 TEST(Synthesis, TimesFlopsAndNotTheReset) {
   auto q = request(
