@@ -1,4 +1,5 @@
-// A walk of an adaptive index: each of its bits comes to each position among the address bits.
+// A walk of an adaptive index: each of its bits comes to each position among the address bits, and each
+// address bit into the index.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -18,16 +19,19 @@ class AdiWalk {
     return best(draw, static_cast<int>(sel.size()), [&](int v) { return fresh(sel, v); });
   }
 
-  // The address bit that replaces the victim, so that a later victim does.
+  // The address bit that replaces the victim: one that the index never had, if there is one, and of such the
+  // one with which a later victim leaves the others where they never stood.
   template <class Draw>
   int winner(Draw& draw, std::span<const int> sel, int victim) const {
     std::vector<int> next(sel.begin(), sel.end());
+    const int positions = static_cast<int>(sel.size());
     return offset_ + best(draw, block_bits_, [&](int bit) {
              if (std::ranges::count(sel, offset_ + bit)) return -1;
              next[static_cast<std::size_t>(victim)] = offset_ + bit;
              int most = 0;
-             for (int v = 0; v < static_cast<int>(sel.size()); ++v) most = std::max(most, fresh(next, v));
-             return most;
+             for (int v = 0; v < positions; ++v) most = std::max(most, fresh(next, v));
+             const bool is_new = !(selected_ >> bit & 1);
+             return is_new ? positions + most : most;
            });
   }
 
@@ -36,6 +40,7 @@ class AdiWalk {
     const std::vector<int> positions = positions_of(sel, victim);
     stood_.resize(positions.size());
     for (std::size_t k = 0; k < positions.size(); ++k) stood_[k] |= std::uint64_t{1} << positions[k];
+    for (const int bit : sel) selected_ |= std::uint64_t{1} << (bit - offset_);
   }
 
  private:
@@ -70,6 +75,7 @@ class AdiWalk {
 
   int block_bits_, offset_;
   std::vector<std::uint64_t> stood_;  // by kept index bit
+  std::uint64_t selected_ = 0;        // bits of a block address
 };
 
 }  // namespace verif

@@ -179,6 +179,7 @@ TimingPath parse_timing(std::string_view report) {
   path.end = word_after(report, "Endpoint: ");
   path.end.erase(std::min(path.end.find("$_"), path.end.size()));
   for (std::string* name : {&path.start, &path.end}) {
+    std::ranges::replace(*name, '/', '.');  // of an instance
     std::ranges::replace(*name, '(', '[');
     std::ranges::replace(*name, ')', ']');
   }
