@@ -72,7 +72,11 @@ class BankedL1dBench {
     if (trace_) return of_trace();
     if (!faults_.running()) upsets_.cycle();
     if (phase_.next(draw)) {
-      for (DcCore& port : ports_) port.new_phase(draw);
+      const bool all_hurry = once_in(hurry_draw_, 8);
+      for (DcCore& port : ports_) {
+        port.new_phase(draw);
+        if (all_hurry) port.hurry();
+      }
       slow_ = std::array{1, 2, 8, 40}[draw() % 4];
       memory_stall_ = std::array{0, 0, 1, 4, 7}[draw() % 5];
       controls_stimulus_.open_phase(control_draw_);
@@ -365,6 +369,7 @@ class BankedL1dBench {
 
   golden::BankedL1d golden_{P};
   std::mt19937_64 control_draw_{1};  // apart from all else, which does not depend on what caches follow
+  std::mt19937_64 hurry_draw_{1};    // of phases in which all ports hurry
   ControlsStimulus controls_stimulus_{bank};
   std::array<golden::Controls, banks> controls_{};
   Phase phase_;
