@@ -237,11 +237,10 @@ TEST(Awl, Refusals) {
 TEST(Awl, EveryInjectedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"period_one_short", "", "last", "LAST_CYCLE", stuck(2)},
-      {"the_last_cycle_is_missed", "", "pays_low", "ipc_low_sum[6:0]",
-       [](const rtl::Expr&, const verif::Nets& net) { return net("ipc_q").slice(6, 0); }},
-      {"an_equal_ipc_pays", "", "pays_low", "", other_tie()},
-      {"a_carry_is_missed", "", "pays", "ipc_low_sum[7]", low()},
-      {"an_equal_carried_ipc_pays_not", "", "pays_carried", "pays_low", low()},
+      {"the_last_cycle_is_missed", "", "pays_over", "{2'd0, issued}", low()},
+      {"an_equal_ipc_pays", "", "pays_over", "", verif::one_more()},
+      {"a_carry_is_missed", "", "pays", "pays_over[8]", low()},
+      {"with_equal_upper_bits_nothing_pays", "", "pays", "|pays_over[8:7]", low()},
       {"empty_periods_are_judged", "", "judged", "ipc_some", high()},
       {"a_start_begins_rehashed", "", "begins", "~busy_q", high()},
       {"one_warp_is_searched", "", "busy_q", "~alone", high()},

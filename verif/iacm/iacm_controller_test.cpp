@@ -16,7 +16,7 @@ namespace {
 using golden::IacmController;
 using hw::IacmOrder;
 using testing::ElementsAre, testing::ElementsAreArray;
-using verif::high, verif::low, verif::other_tie, verif::stuck;
+using verif::high, verif::low, verif::stuck;
 
 constexpr int example_cycles = 160;
 constexpr int issued_at[] = {0, 8, 14, 18, 20, 19, 15, 12, 10};
@@ -216,7 +216,7 @@ TEST(IacmController, EveryInjectedFaultIsFound) {
       {"a_round_ends_as_it_begins", "", "rests", "~adi_start_q", high()},
       {"a_kernel_keeps_its_rest", "", "rest_q", "~kernel_start", high()},
       {"a_kernel_keeps_counts", "", "counts", "~kernel_start", high()},
-      {"exactly_the_fraction_more", "", "ipc_changed_up_low", "", other_tie()},
+      {"exactly_the_fraction_more", "", "ipc_changed_up_over", "", verif::one_more()},
       {"exactly_the_fraction_less", "", "ipc_changed_least_less", "11'h1", low()},
       {"less_is_no_change", "", "ipc_changed", "ipc_changed_stays", high()},
       {"the_bounds_lag_a_carry", "", "ipc_changed_most", "ipc_changed_most_low[6]", low()},
