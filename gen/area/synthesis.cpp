@@ -102,15 +102,8 @@ std::string timed_ports(const AreaRequest& request) {
     for (const std::string& box : request.black_boxes) commands += " t:" + box;
     commands += '\n';
   }
-  return commands + "splitnets -ports";  // so that readable_netlist() meets bits only
-}
-
-// Counts the cells of all instances. The netlist that is timed stays in modules, since writing a flat one
-// takes time by its nets and port bits together; pins of black boxes reach the top in a flat one alone.
-std::string counted_flat(const AreaRequest& request) {
-  const std::string flat = "setattr -mod -unset keep_hierarchy " + spaced(request.first) +
-                           "\nflatten\ntee -q -o stat.txt stat -liberty liberty.lib\n";
-  return request.black_boxes.empty() ? "design -save apart\n" + flat + "design -load apart\n" : flat;
+  // Ports stay as they are: write_verilog looks at each net for each port.
+  return commands + "splitnets";
 }
 
 // The Liberty file under the name that the scripts have for it.
@@ -133,7 +126,9 @@ void map_to_cells(const AreaRequest& request, const Liberty& liberty, const fs::
   if (request.has_latches) latches = "techmap -map latches.v";
   const std::vector<std::string>& apart = request.keep.empty() ? request.first : request.keep;
   if (!apart.empty()) keep = "setattr -mod -set keep_hierarchy 1 " + spaced(apart);
-  if (request.keep.empty() && !apart.empty()) flat = counted_flat(request);
+  if (request.keep.empty() && !apart.empty())
+    flat = "setattr -mod -unset keep_hierarchy " + spaced(apart) +
+           "\nflatten\ntee -q -o stat.txt stat -liberty liberty.lib\n";
   write_file_atomically(folder / "area.ys", script("area.ys", {{"DEFINES", spaced(defines)},
                                                                {"SOURCES", spaced(sources)},
                                                                {"BLACK_BOXES", boxes},

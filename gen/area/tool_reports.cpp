@@ -112,26 +112,68 @@ int parse_ltp_depth(std::string_view ltp) {
 
 namespace {
 
-// The bits of `{ a , 2'h3, b }`, the highest first; each name is one bit.
-std::vector<std::string> bits_of(std::string_view list) {
+// Ports of several bits, by their names: the only nets of a netlist with more than one.
+using Vectors = std::map<std::string, std::pair<int, int>, std::less<>>;  // highest and lowest bit
+
+std::pair<int, int> range_of(std::string_view brackets) {
+  const std::string_view inner = brackets.substr(1, brackets.size() - 2);
+  const std::size_t colon = std::min(inner.find(':'), inner.size());
+  const auto high = number<int>(inner.substr(0, colon));
+  const auto low = colon == inner.size() ? high : number<int>(inner.substr(colon + 1));
+  if (!high || !low) throw ToolError(fmt::format("yosys: cannot read the range '{}'", brackets));
+  return {*high, *low};
+}
+
+// `  input [7:0] a;`
+void note_vector(std::string_view line, Vectors& vectors) {
+  const auto words = words_of(line);
+  if (words.size() < 3 || (words[0] != "input" && words[0] != "output") || !words[1].starts_with('[')) return;
+  std::string_view name = words[2];
+  if (name.ends_with(';')) name.remove_suffix(1);
+  vectors.emplace(name, range_of(words[1]));
+}
+
+void add_digits(std::string_view word, std::size_t tick, std::vector<std::string>& bits) {
+  const auto width = number<int>(word.substr(0, tick)).value_or(0);
+  const std::string digits(word.substr(tick + 2));
+  const bool hex = word.substr(tick + 1, 1) == "h";
+  for (int bit = width - 1; bit >= 0; --bit) {
+    const size_t digit = static_cast<size_t>(hex ? bit / 4 : bit);
+    const char c = digit < digits.size() ? digits[digits.size() - 1 - digit] : '0';
+    const int value = std::string_view("0123456789abcdef").find(c) & 15;
+    bits.push_back(fmt::format("1'b{}", hex ? value >> bit % 4 & 1 : value & 1));
+  }
+}
+
+// The bits of `{ a, 2'h3, b[1:0], \c [2] }`, the highest first.
+std::vector<std::string> bits_of(std::string_view list, const Vectors& vectors) {
   std::vector<std::string> bits;
-  for (std::string_view word : words_of(list)) {
+  const auto words = words_of(list);
+  for (size_t w = 0; w < words.size(); ++w) {
+    std::string_view word = words[w];
     if (word == "{" || word == "}" || word == ",") continue;
     if (word.ends_with(',')) word.remove_suffix(1);
-    const size_t tick = word.starts_with('\\') ? word.npos : word.find('\'');
-    if (tick == word.npos) {
-      bits.push_back(fmt::format("{}{}", word, word.starts_with('\\') ? " " : ""));
+    const bool escaped = word.starts_with('\\');
+    if (const size_t tick = escaped ? word.npos : word.find('\''); tick != word.npos) {
+      add_digits(word, tick, bits);
       continue;
     }
-    const auto width = number<int>(word.substr(0, tick)).value_or(0);
-    const std::string digits(word.substr(tick + 2));
-    const bool hex = word.substr(tick + 1, 1) == "h";
-    for (int bit = width - 1; bit >= 0; --bit) {
-      const size_t digit = static_cast<size_t>(hex ? bit / 4 : bit);
-      const char c = digit < digits.size() ? digits[digits.size() - 1 - digit] : '0';
-      const int value = std::string_view("0123456789abcdef").find(c) & 15;
-      bits.push_back(fmt::format("1'b{}", hex ? value >> bit % 4 & 1 : value & 1));
+    std::string_view brackets;  // behind an escaped name, or the end of another
+    if (escaped && w + 1 < words.size() && words[w + 1].starts_with('[')) {
+      brackets = words[++w];
+      if (brackets.ends_with(',')) brackets.remove_suffix(1);
+    } else if (!escaped && word.ends_with(']')) {
+      brackets = word.substr(word.find('['));
+      word.remove_suffix(brackets.size());
     }
+    const std::string name = fmt::format("{}{}", word, escaped ? " " : "");
+    const auto whole = vectors.find(word);
+    if (brackets.empty() && whole == vectors.end()) {
+      bits.push_back(name);
+      continue;
+    }
+    const auto [high, low] = brackets.empty() ? whole->second : range_of(brackets);
+    for (int bit = high; bit >= low; --bit) bits.push_back(fmt::format("{}[{}]", name, bit));
   }
   return bits;
 }
@@ -152,17 +194,20 @@ std::string without_inner_brackets(std::string_view line) {
 
 std::string readable_netlist(std::string_view netlist) {
   std::string out;
+  Vectors vectors;
   while (!netlist.empty()) {
     const std::string renamed = without_inner_brackets(next_line(netlist));
     std::string_view line = renamed;
-    if (!line.starts_with("  assign {")) {
+    if (line == "endmodule") vectors.clear();
+    if (line.starts_with("  input [") || line.starts_with("  output [")) note_vector(line, vectors);
+    if (!line.starts_with("  assign ")) {
       out.append(line) += '\n';
       continue;
     }
     const size_t equals = line.find(" = ");
-    const auto targets = bits_of(line.substr(9, equals - 9));
+    const auto targets = bits_of(line.substr(9, equals - 9), vectors);
     line.remove_suffix(1);
-    const auto values = bits_of(line.substr(equals + 3));
+    const auto values = bits_of(line.substr(equals + 3), vectors);
     if (targets.size() != values.size()) throw ToolError(fmt::format("yosys: cannot read '{}'", line));
     for (size_t i = 0; i < targets.size(); ++i)
       out += fmt::format("  assign {} = {};\n", targets[i], values[i]);
@@ -179,7 +224,6 @@ TimingPath parse_timing(std::string_view report) {
   path.end = word_after(report, "Endpoint: ");
   path.end.erase(std::min(path.end.find("$_"), path.end.size()));
   for (std::string* name : {&path.start, &path.end}) {
-    std::ranges::replace(*name, '/', '.');  // of an instance
     std::ranges::replace(*name, '(', '[');
     std::ranges::replace(*name, ')', ']');
   }

@@ -14,8 +14,9 @@ std::vector<std::pair<std::string, std::string_view>> stat_modules(std::string_v
 double parse_stat_area(std::string_view stat);
 int parse_ltp_depth(std::string_view ltp);
 
-// The netlist with what OpenSTA cannot read written otherwise: an assignment to a concatenation of single
-// bits as one assignment a bit, and a[0].b[1], which it takes for a bit of a bus `a`, as a(0).b[1].
+// The netlist with what OpenSTA cannot read written otherwise: an assignment to a concatenation, or to a port
+// of several bits, as one assignment a bit, and a[0].b[1], which it takes for a bit of a bus `a`, as
+// a(0).b[1]. Nets that are no ports have one bit each.
 // parse_timing() gives such names back as they were.
 std::string readable_netlist(std::string_view netlist);
 

@@ -65,6 +65,21 @@ TEST(ToolReports, NetlistForOpenSta) {
             "yosys: cannot read '  assign { a, b } = c'");
 }
 
+TEST(ToolReports, AssignmentsOfPortsAreWrittenBitByBit) {
+  const std::string ports = "  input [3:0] v;\n  output [1:0] \\m.q ;\n";
+  EXPECT_EQ(gen::readable_netlist(ports + "  assign { \\m.q [1:0], w } = { v[2:1], 1'h1 };\n"),
+            ports +
+                "  assign \\m.q [1] = v[2];\n"
+                "  assign \\m.q [0] = v[1];\n"
+                "  assign w = 1'b1;\n");
+  EXPECT_EQ(gen::readable_netlist(ports + "  assign \\m.q  = { v[3], \\a.b[7]  };\n"),
+            ports + "  assign \\m.q [1] = v[3];\n  assign \\m.q [0] = \\a.b[7] ;\n");
+  EXPECT_EQ(gen::readable_netlist(ports + "  assign \\m.q [0] = v[3];\n"),
+            ports + "  assign \\m.q [0] = v[3];\n");
+  EXPECT_EQ(complaint([&] { gen::readable_netlist(ports + "endmodule\n  assign { a, b } = v[3:1];\n"); }),
+            "yosys: cannot read '  assign { a, b } = v[3:1]'");
+}
+
 TEST(ToolReports, CellsByType) {
   EXPECT_THAT(gen::parse_stat_cells(sample("stat.txt")),
               ElementsAre(Pair("AND2X2", 2), Pair("AOI21X1", 3), Pair("DFFPOSX1", 4), Pair("INVX1", 1),
