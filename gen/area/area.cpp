@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "gen/area/fpga.h"
 #include "gen/area/mapping.h"
 #include "gen/area/network_area.h"
@@ -12,6 +14,7 @@
 #include "gen/area/thesis_networks.h"
 #include "gen/area/topology_parts.h"
 #include "gen/charts/vega.h"
+#include "gen/cosim/probe.h"
 #include "gen/files.h"
 #include "gen/unit/unit.h"
 #include "gen/unit/unit_kind.h"
@@ -71,12 +74,17 @@ struct Plan {
 };
 
 // A unit of more flip-flops takes hours where it is flattened first.
-constexpr std::int64_t most_flat_flops = 100'000;
+bool is_large(const rtl::Module& top) {
+  constexpr std::int64_t most = 100'000;
+  std::int64_t flops = 0;
+  for (const UpsetRam& kept : flops_of(top)) flops += std::int64_t{std::max(kept.count, 1)} * kept.bits;
+  return flops > most;
+}
 
 Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options, double clock_ns,
              const std::optional<RamMapping>& mapping) {
   Plan plan{.requests = {}, .orders = static_cast<std::size_t>(options.orders)};
-  const bool large = flop_bits(unit.top) > most_flat_flops;
+  const bool large = is_large(unit.top);
   for (std::uint32_t order = 0; order < plan.orders; ++order) {
     plan.requests.push_back(area_request(config.top, unit.top, order));
     if (large) plan.requests.back().first = part_modules(unit.top, 1);

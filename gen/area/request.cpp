@@ -42,16 +42,6 @@ AreaRequest area_request(const std::string& name, const rtl::Module& top, std::u
   return request;
 }
 
-std::int64_t flop_bits(const rtl::Module& top) {
-  std::int64_t bits = 0;
-  for (const rtl::Signal& signal : top.data().signals)
-    if (signal.role == rtl::Role::reg) bits += signal.width;
-  for (const rtl::Store& store : top.data().mems) bits += std::int64_t{store.mem.depth} * store.mem.width;
-  each_instance(top.data().items, "",
-                [&](const rtl::Module& child, const std::string&) { bits += flop_bits(child); });
-  return bits;
-}
-
 std::vector<std::string> part_modules(const rtl::Module& top, int depth) {
   std::set<std::string> names;
   const std::function<void(const rtl::Module&, int)> descend = [&](const rtl::Module& m, int levels) {

@@ -12,9 +12,6 @@ namespace gen {
 
 AreaRequest area_request(const std::string& name, const rtl::Module& top, std::uint32_t order);
 
-// Flip-flops of a unit, RAMs left out.
-std::int64_t flop_bits(const rtl::Module& top);
-
 // Gates and flops of one part of a unit.
 struct AreaPart {
   std::string name;  // instance below the top; empty: what the top holds itself

@@ -120,8 +120,7 @@ std::string verification_section(const Sheet& sheet) {
   }
   body +=
       paragraph(fmt::format("The run is short, for the diagrams of this page: it reached {} of {} coverage "
-                            "goals. Longer ones have to "
-                            "reach all: l1forge cosim {} --coverage",
+                            "goals. Longer ones have to reach all: l1forge cosim {} --coverage",
                             coverage["reached"].dump(), coverage["goals"].dump(), call_of(sheet.config)));
   HtmlTable goals{.headings = {"coverage goal", "times reached"}, .rows = {}, .words = 1};
   for (const auto& [goal, times] : coverage["counts"].items()) goals.rows.push_back({goal, times.dump()});

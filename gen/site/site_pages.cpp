@@ -182,8 +182,7 @@ std::string catalogue_page(const std::map<std::string, std::string>& datasheets,
   std::string body =
       "<p>Units of the catalogue with their gates (GE, without RAMs) and longest paths, as "
       "synth-scripts/area.csv records them. Names lead to datasheets. l1forge site -o DIR --only NAME adds "
-      "the "
-      "datasheet of a unit.</p>\n";
+      "the datasheet of a unit.</p>\n";
   for (const CatalogueGroup& group : groups) body += group.html();
   return with_navigation(html_page("Catalogue", body, origin), "index.html");
 }

@@ -12,6 +12,7 @@
 
 #include "gen/files.h"
 #include "gen/paths.h"
+#include "gen/with_commas.h"
 #include "verif/area/figure.h"
 #include "verif/run_l1forge.h"
 
@@ -53,9 +54,8 @@ inline std::string ratchet_fault(const std::string& preset, const Figure& record
 
 // A row of the table in docs/area.md.
 inline std::string documented_row(const std::string& preset, const Figure& figure) {
-  std::string gates = fmt::format("{:.{}f}", figure.gate_equivalents, figure.gate_equivalents < 1000 ? 1 : 0);
-  if (figure.gate_equivalents >= 1000)
-    for (std::size_t at = gates.size(); at > 3;) gates.insert(at -= 3, ",");
+  const std::string gates = gen::with_commas(
+      fmt::format("{:.{}f}", figure.gate_equivalents, figure.gate_equivalents < 1000 ? 1 : 0));
   return fmt::format("| `{}` | {} | {:.2f} |", preset, gates, figure.ns);
 }
 
