@@ -3,6 +3,7 @@
 
 #include "gen/config/text.h"
 #include "gen/datasheet/block_diagram.h"
+#include "gen/datasheet/port_rows.h"
 #include "gen/datasheet/recorded.h"
 #include "gen/datasheet/sections.h"
 #include "gen/datasheet/timing.h"
@@ -61,7 +62,7 @@ std::string about_section(const Sheet& sheet) {
 std::string ports_section(const Sheet& sheet) {
   HtmlTable table{
       .headings = {"port", "direction", "bits", "meaning"}, .rows = {}, .words = 4, .has_whole_words = true};
-  for (const Port& port : ports_of(sheet.unit.top))
+  for (const auto& [port, count] : port_rows(ports_of(sheet.unit.top)))
     table.rows.push_back({port.name, port.direction, fmt::format("{}", port.width), port.doc});
   std::string body = html(table);
   if (!sheet.unit.top.data().streams.empty())

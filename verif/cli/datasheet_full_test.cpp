@@ -21,7 +21,7 @@ TEST(CacheDatasheet, HasItsHeadingsAndTheWaveformOfTheLockStep) {
   EXPECT_THAT(verif::missing_headings(page, false), IsEmpty());
   EXPECT_THAT(verif::below(page, "Latency of a hit"), HasSubstr("answered 3 cycles after"));
   EXPECT_THAT(verif::below(page, "Latency and throughput by kind of access"), HasSubstr("kmeans"));
-  EXPECT_THAT(verif::below(page, "Bits of storage"), HasSubstr("150336 bits"));
+  EXPECT_THAT(verif::below(page, "Bits of storage"), HasSubstr("153024 bits"));
   EXPECT_THAT(verif::below(page, "Gates"), HasSubstr("longest path takes 3."));
   EXPECT_THAT(verif::below(page, "Behaviour when the MSHRs are full"), HasSubstr("There are 32 MSHRs"));
   EXPECT_THAT(verif::below(page, "Miss rates and cycles"), HasSubstr("The plain cache beside it is l1d."));
