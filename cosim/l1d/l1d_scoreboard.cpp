@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstring>
 
+#include "golden/l1d/memory_ids.h"
+
 namespace verif {
 
 using golden::L1dIn;
@@ -20,14 +22,12 @@ bool snoops_wait_for_answers(const hw::L1dParams& p) {
   return p.snoops && p.index.latency == 0 && !p.request_slice && p.index.kind != hw::IndexKind::adi;
 }
 
-int bits_for(int count) { return std::bit_width(static_cast<unsigned>(count - 1)); }
-
 }  // namespace
 
 L1dScoreboard::L1dScoreboard(const hw::L1dParams& p)
     : line_bytes_(p.line_bytes),
       chunk_bytes_(p.chunk_bytes),
-      entry_bits_(bits_for(p.mshr_entries)),
+      entry_bits_(golden::bits_that_number(p.mshr_entries)),
       line_mask_(~std::uint64_t{0} << std::countr_zero(static_cast<unsigned>(p.line_bytes))),
       bypasses_(hw::traits_of(p.tags).filters || p.bypass.kind != hw::BypassKind::none ||
                 hw::protects_data(p.ecc)),
@@ -37,9 +37,8 @@ L1dScoreboard::L1dScoreboard(const hw::L1dParams& p)
       slots_(1u << std::min(p.core_id_bits, most_id_bits)),
       lines_(p.line_bytes),
       requests_(slots_) {
-  const bool sectored = hw::by_chunk(p.tags);
-  const int fetch_bits = entry_bits_ + (sectored ? bits_for(hw::chunks_of_line(p)) : 0);
-  id_bits_ = static_cast<unsigned>(std::max(fetch_bits, p.core_id_bits));
+  const int fetch_bits = golden::fetch_id_bits(p);
+  id_bits_ = static_cast<unsigned>(golden::memory_id_bits(p) - 1);
   if (hw::warp_bits_of(p)) history_.emplace();
   fetching_.resize(std::size_t{1} << fetch_bits);
   fetches_of_.resize(std::size_t{1} << entry_bits_);

@@ -4,16 +4,10 @@
 #include <bit>
 
 #include "golden/cache/chunk_count.h"
+#include "golden/l1d/memory_ids.h"
 
 namespace golden {
 namespace {
-
-// Bits that distinguish n values.
-unsigned bits_for(int n) { return static_cast<unsigned>(std::bit_width(static_cast<unsigned>(n) - 1)); }
-
-unsigned fetch_bits(const hw::L1dParams& p, bool by_chunk) {
-  return bits_for(p.mshr_entries) + (by_chunk ? bits_for(hw::chunks_of_line(p)) : 0);
-}
 
 int stages_of(const hw::L1dParams& p) { return p.index.latency + tag_kind(p.tags).compare_stages; }
 
@@ -38,8 +32,9 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       words_(static_cast<unsigned>(params.line_bytes) / 8),
       all_chunks_(~0u >> (32 - chunks_)),
       core_id_bits_(static_cast<unsigned>(params.core_id_bits)),
-      entry_bits_(bits_for(params.mshr_entries)),
-      id_bits_(std::max(core_id_bits_, fetch_bits(params, by_chunk_))),
+      entry_bits_(static_cast<unsigned>(bits_that_number(params.mshr_entries))),
+      way_id_bits_(static_cast<unsigned>(golden::way_id_bits(params))),
+      id_bits_(static_cast<unsigned>(golden::memory_id_bits(params)) - 1),
       index_(params.index),
       path_(stages_of(params), with_data ? stages_of(params) + 1 + params.miss_queue : 0, words_),
       tags_(kind_.store(params)),

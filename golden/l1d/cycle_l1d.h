@@ -294,8 +294,8 @@ class CycleL1d {
   const unsigned ways_;
   const unsigned chunks_, words_;  // of a line; words of 64 bits
   const std::uint32_t all_chunks_;
-  const unsigned core_id_bits_, entry_bits_,
-      id_bits_;  // of memory ids: an entry's number; all but the top bit
+  const unsigned core_id_bits_, entry_bits_, way_id_bits_,
+      id_bits_;  // of memory ids: an entry's number, a way's; all but the top bit
 
   RunTimeIndex index_;
   std::optional<RequestSlice> slice_;

@@ -239,7 +239,8 @@ void CycleL1d::fire_load(const Held& request) {
   note(&L1dCounters::requests_down);
   note(&L1dCounters::chunks_requested, chunk_count(fetched));
   const std::uint64_t lowest = by_chunk_ ? static_cast<unsigned>(std::countr_zero(fetched)) : 0;
-  send_down(request, fetched, lowest << entry_bits_ | v.entry);
+  const std::uint64_t place = way_id_bits_ ? tags_->place_of_entry(v.entry) : lowest;
+  send_down(request, fetched, place << entry_bits_ | v.entry);
 }
 
 // Sent like a load past the cache: the answer is a direct one. Nothing else changes, but for a filter's

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "golden/l1d/memory_ids.h"
 #include "golden/topology/fabric.h"
 #include "hw/noc/vc_crossbar_params.h"
 #include "hw/topology/topology_params.h"
@@ -113,14 +114,6 @@ constexpr NetworkPlan network_plan(const hw::TopologyParams& p, hw::Network netw
 constexpr void add_both(NetworkPlans& plans, const hw::TopologyParams& p, const CrossbarsPlan& c) {
   plans.add(network_plan(p, hw::Network::request, c));
   plans.add(network_plan(p, hw::Network::reply, c));
-}
-
-// Bits of a cache's memory_request_id, and those of it that distinguish fetches (docs/contracts/l1d.md).
-constexpr int fetch_id_bits(const hw::L1dParams& p) {
-  return bits_for(p.mshr_entries) + (hw::by_chunk(p.tags) ? bits_for(hw::chunks_of_line(p)) : 0);
-}
-constexpr int memory_id_bits(const hw::L1dParams& p) {
-  return 1 + std::max(p.core_id_bits, fetch_id_bits(p));
 }
 
 }  // namespace golden

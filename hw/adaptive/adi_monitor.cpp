@@ -267,12 +267,13 @@ void next_phases(MonitorFrame& f, const Phases& phase, const Found& found, const
   };
   const auto next_phase = [&] {
     const Phase behind = rounds || f.p.idle ? idle : victimization;
+    const auto in = [&](Phase now) { return phase_constant(m, now); };
     m.pick(phase.phase_q,
-           {{victimization, go_if(phase.ends, victim_search)},
-            {victim_search, go_if(found.arranged, selection)},
-            {selection, go_if(phase.ends, winner_search)},
-            {winner_search, go_if(found.decided, flush)},
-            {flush, go_if(flushed, behind)}},
+           {{in(victimization), go_if(phase.ends, victim_search)},
+            {in(victim_search), go_if(found.arranged, selection)},
+            {in(selection), go_if(phase.ends, winner_search)},
+            {in(winner_search), go_if(found.decided, flush)},
+            {in(flush), go_if(flushed, behind)}},
            f.counts_idle ? go_if(phase.ends, victimization)
                          : std::function<void()>([&to, behind] { to(behind); }));
   };

@@ -62,7 +62,14 @@ int memory_id_bits(const L1dParams& p) { return 1 + std::max(p.core_id_bits, fet
 
 int fetch_id_bits(const L1dParams& p) {
   const int chunk = valid_bits(tag_params(p)) > 1 ? bits_to_number(chunks_of_line(p)) : 0;
-  return entry_bits(mshr_params(p)) + chunk;
+  return bits_to_number(p.mshr_entries) + chunk + way_id_bits(p);
+}
+
+// Searches of a node know entries alone.
+int way_id_bits(const L1dParams& p) {
+  if (!traits_of(p.tags).keeps_way || by_chunk(p.tags) || p.snoops) return 0;
+  const int bits = bits_to_number(p.ways);
+  return bits_to_number(p.mshr_entries) + bits <= p.core_id_bits ? bits : 0;
 }
 
 MshrParams mshr_params(const L1dParams& p) {
@@ -71,7 +78,9 @@ MshrParams mshr_params(const L1dParams& p) {
           .core_id_bits = p.core_id_bits,
           .line_bits = protects_data(p.ecc) ? p.address_bits - bits_to_number(p.line_bytes) : 0,
           .warps = warps_distinguished(p),
-          .protection = p.ecc.mshr};
+          .protection = p.ecc.mshr,
+          .searches = p.snoops,
+          .ways_named = way_id_bits(p) > 0};
 }
 
 int stored_tag_bits(const L1dParams& p) {

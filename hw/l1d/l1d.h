@@ -47,6 +47,10 @@ int stored_tag_bits(const L1dParams& p);
 // The MSHR file of a cache.
 MshrParams mshr_params(const L1dParams& p);
 
+// Bits of a fetch's id above the entry's number that number the way of its line: a fill knows its way without
+// a look at the MSHR file. 0 where they do not fit in an id of the core.
+int way_id_bits(const L1dParams& p);
+
 // Throws ParamError when no cache can be built from the parameters.
 void check(const L1dParams& p);
 void check_built(const L1dParams& p);  // of hardware, which is narrower than the models

@@ -92,6 +92,7 @@ void L1dShell::parts() {
   entry.mergeable = m_.wire("entry_mergeable", 1, "the entry can take one more load");
   if (tags_->by_chunk())
     entry.pending = m_.wire("entry_pending", chunks, "chunks of the entry's line on their way");
+  if (p_.snoops) entry.searched = m_.wire("entry_searched", 1, "the line of that entry is searched for");
   tags_->matched_place();
   entry.has_free = m_.wire("has_free", 1, "an MSHR entry is free");
   if (const int bits = entry_bits(mshr_params(p_)))
@@ -102,7 +103,10 @@ void L1dShell::parts() {
                  .mask = memory["mask"],
                  .data = memory["data"],
                  .found = {}};
-  tags_->filled_place();
+  std::optional<Expr> way;
+  if (const int bits = way_id_bits(p_), low = bits_to_number(p_.mshr_entries); bits)
+    way = memory["id"].slice(low + bits - 1, low);
+  tags_->filled_place(way);
   probe_.fill.installs = m_.wire("fill_installs", 1, "the fill's chunks may be found");
   probe_.replay.ready = m_.wire("replay_ready", 1, "a waiting load can be answered");
   probe_.replay.set_index = m_.wire("replay_set", set_bits, "set of the waiting load");
@@ -179,12 +183,9 @@ void L1dShell::judge() {
   decision.other = m_.let("other", probed & rtl::any(request.kind), "the request goes to memory as it is");
   decision.changes_line =
       m_.let("changes_line", decision.other & ~rtl::all(request.kind), "the request is a store or an atomic");
-  if (p_.snoops) {
-    const Expr& searching = ports_.controls["searching"];
-    const Expr searched = numbered(searching, entry_, 1);
-    decision.held = m_.let("held", decision.changes_line & probe_.entry.match & searched,
+  if (const auto& searched = probe_.entry.searched)
+    decision.held = m_.let("held", decision.changes_line & probe_.entry.match & *searched,
                            "the store waits for the search for its line");
-  }
   tags_->judge(probe_, decision);
   if (answers_at_once(p_)) {
     probe_.ahead.there =
@@ -226,6 +227,7 @@ void L1dShell::entries() {
     add({{"probe_warp", probe_.request[sideband::warp]},
          {"poison_all", is_kind(m_, probe_.request.kind, RequestKind::atomic)},
          {"match_waits", *entry.waits}});
+  if (entry.searched) add({{"searching", ports_.controls["searching"]}, {"match_searched", *entry.searched}});
   add(tags_->matched_pins());
   add({{"has_free", entry.has_free}, {"fill_set", fill.set_index}});
   add(tags_->filled_pins());
@@ -250,10 +252,15 @@ void L1dShell::queue() {
   if (missed && missed->width() > 1)
     name.push_back(
         number_of(lowest_of(m_, "lowest_missed", *missed, "names the fetch among those of its entry")));
+  if (way_id_bits(p_))
+    name.push_back(m_.let("way_number", number_of(*tags_->taken_way()), "number of the new entry's way"));
   if (entry_bits(mshr_params(p_))) name.push_back(entry_);
   const rtl::Stream& out = ports_.memory_request;
   const int low = out["id"].width() - 1;
-  const Expr fetch_id = name.empty() ? lit(low, 0) : rtl::zext(cat(name), low);
+  int used = 0;
+  for (const Expr& part : name) used += part.width();
+  if (used < low) name.insert(name.begin(), lit(low - used, 0));
+  const Expr fetch_id = cat(name);
   const Expr other = probe_.decision.other;
   const Expr own = other | probe_.commit.bypass;  // answered to the core as it comes
   const Expr id = cat({own, mux(own, rtl::zext(request.id, low), fetch_id)});

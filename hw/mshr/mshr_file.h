@@ -17,6 +17,8 @@ struct MshrParams {
   int line_bits = 0;  // of a block address, where waiting loads may need a fetch of their own; else 0
   int warps = 0;      // with a bit each in an entry, where loads of other warps merge behind a store; else 0
   Protection protection = Protection::none;  // of the RAMs
+  bool searches = false;                     // entries whose lines are searched for come as an input
+  bool ways_named = false;                   // a fill's id names the way of its line
 };
 
 // Bits that number the entries, and the waiting loads of an entry.

@@ -17,7 +17,7 @@ struct LookupProbe {
 // Of all entries.
 struct LookupFlags {
   Expr in_use, flushed, poisoned, mergeable;
-  std::optional<Expr> waits;
+  std::optional<Expr> waits, searching;
 };
 
 // What the replay stage, or a fill, did in the cycle before; the entry in the stage.
@@ -58,7 +58,8 @@ LookupPorts lookup_part_ports(MshrPart& f, const MshrPorts& ports, const MshrNet
                     .flushed = f.in(nets.entries.flushed),
                     .poisoned = f.in(nets.entries.poisoned),
                     .mergeable = f.in(nets.targets.mergeable),
-                    .waits = f.in(nets.entries.waits)},
+                    .waits = f.in(nets.entries.waits),
+                    .searching = f.in(ports.request.searching)},
           .before = {.answered = f.joins_late ? f.in(nets.replay.answered) : std::nullopt,
                      .freed = f.in(nets.replay.freed),
                      .spent = freeing ? std::optional(f.in(freeing->spent)) : std::nullopt,
@@ -68,7 +69,8 @@ LookupPorts lookup_part_ports(MshrPart& f, const MshrPorts& ports, const MshrNet
                      .poisoned = f.out(ports.lookup.poisoned),
                      .waits = f.out(ports.lookup.waits),
                      .mergeable = f.out(ports.lookup.mergeable),
-                     .pending = {}},
+                     .pending = {},
+                     .searched = f.out(ports.lookup.searched)},
           .match = {.bits = f.out(nets.match.bits),
                     .number = f.out(nets.match.number),
                     .own = f.out(nets.match.own),
@@ -198,6 +200,7 @@ void place_lookup(MshrTop& file, const MshrPorts& ports, const MshrNets& nets, M
   const Expr poisoned = of_match(p.flags.poisoned);
   m.assign(p.answer.poisoned, timing == MatchTiming::late ? poisoned : p.answer.match & poisoned);
   if (p.answer.waits) m.assign(*p.answer.waits, of_match(*p.flags.waits));
+  if (p.answer.searched) m.assign(*p.answer.searched, of_match(*p.flags.searching));
   const Expr mergeable = of_match(p.flags.mergeable);
   m.assign(p.answer.mergeable, p.before.answered ? mergeable | (*p.before.answered & own_q) : mergeable);
   if (p.match.number)

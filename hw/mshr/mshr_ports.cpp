@@ -60,7 +60,9 @@ MshrRequest request_ports(MshrFrame& f) {
       .warp = probe_warp_ports(f),
       .fill = fill_ports(f),
       .granted = m.input("replay_granted", 1, "the MSHR target on offer is answered"),
-      .flush = m.input("flush", 1, "entries in use will be found by nobody else")};
+      .flush = m.input("flush", 1, "entries in use will be found by nobody else"),
+      .searching =
+          mshr_input_if(f, f.p.searches, "searching", f.entries, "entries whose lines are searched for")};
 }
 
 LookupAnswer lookup_ports(MshrFrame& f) {
@@ -72,7 +74,9 @@ LookupAnswer lookup_ports(MshrFrame& f) {
                               "a load waits: a store of its warp or an atomic came, or the line has come"),
       .mergeable = m.output("match_mergeable", 1, "the matched entry can take one more load"),
       .pending = mshr_output_if(f, f.by_chunk, "match_pending", f.pending,
-                                "chunks of the matched entry's line on their way")};
+                                "chunks of the matched entry's line on their way"),
+      .searched =
+          mshr_output_if(f, f.p.searches, "match_searched", 1, "the matched entry's line is searched for")};
 }
 
 EntryAnswer entry_ports(MshrFrame& f) {

@@ -30,6 +30,7 @@ struct MshrRequest {
   std::optional<ProbeWarp> warp;
   MshrFill fill;
   rtl::Expr granted, flush;
+  std::optional<rtl::Expr> searching;  // of all entries, where lines are searched for
 };
 MshrRequest request_ports(MshrFrame& f);
 
@@ -38,6 +39,7 @@ struct LookupAnswer {
   std::optional<rtl::Expr> waits;
   rtl::Expr mergeable;
   std::optional<rtl::Expr> pending;
+  std::optional<rtl::Expr> searched;  // where lines are searched for
 };
 LookupAnswer lookup_ports(MshrFrame& f);
 

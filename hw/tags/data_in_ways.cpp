@@ -1,13 +1,19 @@
 #include "hw/tags/data_in_ways.h"
 
+#include "hw/prim/one_hot.h"
 #include "hw/tags/way_data.h"
 
 namespace hw {
 
 using rtl::Expr, rtl::mux, rtl::replicate;
 
-void DataInWays::filled_place() {
-  fill_way_ = m_.wire("fill_way", p_.ways, "way of the fill's entry, one-hot");
+void DataInWays::filled_place(const std::optional<Expr>& way) {
+  if (way) {
+    fill_way_ = one_hot_of(m_, "fill_way", *way, p_.ways, "way of the fill's line, one-hot");
+  } else {
+    fill_way_ = m_.wire("fill_way", p_.ways, "way of the fill's entry, one-hot");
+    filled_pins_ = {{"fill_way", fill_way_}};
+  }
 }
 
 void DataInWays::replayed_place() {

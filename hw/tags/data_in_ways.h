@@ -20,10 +20,10 @@ class DataInWays {
   // wants to write, or a fill writes such a chunk elsewhere.
   rtl::Expr banks_taken(const ProbeStage& probe, const rtl::Expr& held);
   rtl::Expr banks_taken(const ProbeStage& probe);
-  // Wires of the ways that the MSHR file names, and their pins.
-  void filled_place();
+  // Wires of the ways that the MSHR file names, and their pins; `way`: the fill's id numbers its own.
+  void filled_place(const std::optional<rtl::Expr>& way);
   void replayed_place();
-  Pins filled_pins() const { return {{"fill_way", fill_way_}}; }
+  Pins filled_pins() const { return filled_pins_; }
   Pins replayed_pins() const { return {{"replay_way", replay_way_}}; }
   const rtl::Expr& fill_way() const { return fill_way_; }
   const rtl::Expr& replay_way() const { return replay_way_; }
@@ -42,6 +42,7 @@ class DataInWays {
   rtl::Module m_;
   const TagParams p_;
   rtl::Expr hit_, line_, fill_way_, replay_way_;
+  Pins filled_pins_;
 };
 
 }  // namespace hw

@@ -15,7 +15,7 @@ class DecoupledStore : public PlannedStore {
 
   void lookup() override;
   void matched_place() override;
-  void filled_place() override { data_.filled_place(); }
+  void filled_place(const std::optional<rtl::Expr>& way) override { data_.filled_place(way); }
   void replayed_place() override { data_.replayed_place(); }
   void released_place() override;
   void judge(const ProbeStage& probe, Decision& decision) override;

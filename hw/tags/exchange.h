@@ -92,8 +92,9 @@ struct Entering {
 // What the MSHR file says of the probe's line.
 struct Entry {
   rtl::Expr match, poisoned, mergeable, has_free;
-  std::optional<rtl::Expr> pending;  // chunks on their way, where lines do not come as a whole
-  std::optional<rtl::Expr> waits;    // a load of the probe's warp may not wait in it, where warps differ
+  std::optional<rtl::Expr> pending;   // chunks on their way, where lines do not come as a whole
+  std::optional<rtl::Expr> waits;     // a load of the probe's warp may not wait in it, where warps differ
+  std::optional<rtl::Expr> searched;  // its line is searched for, where lines are
 
   const rtl::Expr& holds_loads() const { return waits ? *waits : poisoned; }
 };

@@ -51,7 +51,7 @@ class TagStore {
   // a fill, of the load on offer, and the ones without a waiting load.
   virtual void lookup() = 0;
   virtual void matched_place() {}
-  virtual void filled_place() {}
+  virtual void filled_place(const std::optional<rtl::Expr>& /*way, as the fill's id numbers it*/) {}
   virtual void replayed_place() {}
   virtual void released_place() = 0;
 
@@ -102,6 +102,8 @@ class TagStore {
 
   // The MSHR file, whose entries know where their lines lie; its pins that name ways or slots, in groups.
   virtual rtl::Module mshr_file(const MshrParams& p, const std::string& name) const = 0;
+  // The way that a new entry's line takes, one-hot, of lines that stay in theirs.
+  virtual std::optional<rtl::Expr> taken_way() const { return {}; }
   virtual Pins taken_pins() const { return {}; }
   virtual Pins matched_pins() const { return {}; }
   virtual Pins filled_pins() const { return {}; }

@@ -7,6 +7,7 @@
 #include "hw/mshr/mshr_replay.h"
 #include "hw/mshr/mshr_targets.h"
 #include "hw/prim/one_hot.h"
+#include "hw/tags/tag_ports.h"
 
 namespace hw {
 namespace {
@@ -15,7 +16,9 @@ using rtl::Expr, rtl::lit;
 
 // Where lines lie, one-hot.
 struct EntryWayPorts {
-  Expr taken, matched, filled, replayed, dealloc;
+  Expr taken, matched;
+  std::optional<Expr> filled;  // where a fill's id does not name it
+  Expr replayed, dealloc;
 };
 struct WayMshrPorts {
   MshrPorts file;
@@ -30,7 +33,8 @@ WayMshrPorts way_mshr_ports(MshrFrame& f, int ways) {
   const LookupAnswer lookup = lookup_ports(f);
   const Expr matched = m.output("match_way", ways, "the matched entry's way, one-hot, or 0");
   const EntryAnswer entry = entry_ports(f);
-  const Expr filled = m.output("fill_way", ways, "way of the fill's entry, one-hot");
+  const std::optional<Expr> filled =
+      output_if(m, !f.p.ways_named, "fill_way", ways, "way of the fill's entry, one-hot");
   const OfferAnswer offer = offer_ports(f);
   const Expr replayed = m.output("replay_way", ways, "way of the MSHR target's line, one-hot");
   const LoadAnswer load = load_ports(f);
@@ -40,7 +44,8 @@ WayMshrPorts way_mshr_ports(MshrFrame& f, int ways) {
 
 // The ports of the entries for the ways.
 struct EntriesWayPorts {
-  Expr taken, matched, filled;
+  Expr taken, matched;
+  std::optional<Expr> filled;
   std::optional<Expr> of_entries;  // of several ways
 };
 
@@ -78,11 +83,13 @@ void match_entry_way(EntriesPart& f, const EntriesWayPorts& ports, const EntryFl
 
 void fill_entry_way(EntriesPart& f, const EntriesWayPorts& ports, const std::optional<Expr>& way_q,
                     const FilledEntry& entry) {
-  if (!way_q) return f.m.assign(ports.filled, lit(1, 1));
+  if (!ports.filled) return;
+  if (!way_q) return f.m.assign(*ports.filled, lit(1, 1));
   EntryValues values(f);
-  const Expr way = values.add("filled_way", *way_q, ports.filled.width(), "way of the fill's entry, one-hot");
+  const Expr way =
+      values.add("filled_way", *way_q, ports.filled->width(), "way of the fill's entry, one-hot");
   values.gather("Of the entry that a fill comes to.", "of_fill", rtl::Condition::always(), entry.named);
-  f.m.assign(ports.filled, way);
+  f.m.assign(*ports.filled, way);
 }
 
 void place_way_entries(MshrTop& file, const WayMshrPorts& all, const MshrNets& nets,

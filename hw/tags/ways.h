@@ -13,7 +13,7 @@ class Ways : public TagStore {
   bool by_chunk() const override { return by_chunk_; }
   void lookup() override;
   void matched_place() override;
-  void filled_place() override { data_.filled_place(); }
+  void filled_place(const std::optional<rtl::Expr>& way) override { data_.filled_place(way); }
   void replayed_place() override { data_.replayed_place(); }
   void released_place() override;
   void judge(const ProbeStage& probe, Decision& decision) override;
@@ -34,6 +34,7 @@ class Ways : public TagStore {
   TagStorage storage(const MshrParams& mshr) const override;
   rtl::Module mshr_file(const MshrParams& p, const std::string& name) const override;
   WaysUsed ways(const ProbeStage& probe) const override;
+  std::optional<rtl::Expr> taken_way() const override { return way_; }
   Pins taken_pins() const override;
   Pins matched_pins() const override;
   Pins filled_pins() const override { return data_.filled_pins(); }

@@ -28,7 +28,6 @@ module dc_l1_cache_node_cache_mshr_entries (
   output wire         fill_installs,
   input  wire [3:0]   way,        // where the request's line will lie, one-hot
   output wire [3:0]   match_way,  // the matched entry's way, one-hot, or 0
-  output wire [3:0]   fill_way,   // way of the fill's entry, one-hot
   output wire [255:0] entry_way   // way of each entry's line, one-hot
 );
 
@@ -91,17 +90,6 @@ module dc_l1_cache_node_cache_mshr_entries (
   wire [63:0] shut = poisoned_q | flushed_q;      // entries whose data nobody else may find
   assign fill_installs = ~shut[fill_entry];
   assign woken = filled;
-  reg [3:0] filled_way;  // way of the fill's entry, one-hot
-
-  // Of the entry that a fill comes to.
-  integer of_fill;
-  always @* begin
-    filled_way = 4'd0;
-    for (of_fill = 0; of_fill < 64; of_fill = of_fill + 1) begin
-      filled_way = filled_way | (way_q[of_fill * 4 +: 4] & {4{named_entry[of_fill]}});
-    end
-  end
-  assign fill_way = filled_way;
 
   // Where the line of a new entry will lie, in the lowest free one of each group: it is written
   // before it is known that the request takes the entry, and which one; while they are free, nobody

@@ -121,17 +121,25 @@ module l1d (
   end
 
   // Results of the parts.
-  wire [3:0] way_match;    // way that holds the line, one-hot, or 0
-  wire can_allocate;       // some way of the set may take a new line
-  wire [3:0] way;          // way of the line, or for it
-  wire entry_match;        // an MSHR entry has the line
-  wire entry_poisoned;     // a store came after it
-  wire entry_mergeable;    // the entry can take one more load
-  wire [3:0] entry_way;    // way of that entry, one-hot
-  wire has_free;           // an MSHR entry is free
-  wire [4:0] entry;        // the entry that matched, else the free one
-  wire [4:0] fill_set;     // set of the fill
-  wire [3:0] fill_way;     // way of the fill's entry, one-hot
+  wire [3:0] way_match;  // way that holds the line, one-hot, or 0
+  wire can_allocate;     // some way of the set may take a new line
+  wire [3:0] way;        // way of the line, or for it
+  wire entry_match;      // an MSHR entry has the line
+  wire entry_poisoned;   // a store came after it
+  wire entry_mergeable;  // the entry can take one more load
+  wire [3:0] entry_way;  // way of that entry, one-hot
+  wire has_free;         // an MSHR entry is free
+  wire [4:0] entry;      // the entry that matched, else the free one
+  wire [4:0] fill_set;   // set of the fill
+  reg [3:0] fill_way;    // way of the fill's line, one-hot
+
+  // Binary to one-hot.
+  integer fill_way_at;
+  always @* begin
+    for (fill_way_at = 0; fill_way_at < 4; fill_way_at = fill_way_at + 1) begin
+      fill_way[fill_way_at] = memory_response_id[6:5] == fill_way_at[1:0];
+    end
+  end
   wire fill_installs;      // the fill's chunks may be found
   wire replay_ready;       // a waiting load can be answered
   wire [4:0] replay_set;   // set of the waiting load
@@ -296,7 +304,6 @@ module l1d (
     .match_way(entry_way),
     .has_free(has_free),
     .fill_set(fill_set),
-    .fill_way(fill_way),
     .fill_installs(fill_installs),
     .replay_ready(replay_ready),
     .replay_set(replay_set),
@@ -307,6 +314,7 @@ module l1d (
     .fill_entry(memory_response_id[4:0]),
     .entry(entry)
   );
+  wire [1:0] way_number = {|(way & 4'd12), |(way & 4'd10)};  // number of the new entry's way
 
   // Miss queue.
   l1d_miss_queue miss_queue (
@@ -314,7 +322,7 @@ module l1d (
     .rst(rst),
     .push(push),
     .push_kind(probe_kind_q),
-    .push_id({other, other ? probe_id : {3'd0, entry}}),
+    .push_id({other, other ? probe_id : {1'd0, way_number, entry}}),
     .push_block_address(probe_block_address),
     .push_mask(other ? probe_mask_q : 4'd15),
     .queue_not_full(queue_not_full),

@@ -125,27 +125,27 @@ module l1d_adi_monitor (
       phase_q <= PHASE_VICTIMIZATION;
     end else begin
       case (phase_q)
-        3'd0: begin
+        PHASE_VICTIMIZATION: begin
           if (phase_ends) begin
             phase_q <= PHASE_VICTIM_SEARCH;
           end
         end
-        3'd1: begin
+        PHASE_VICTIM_SEARCH: begin
           if (arranged) begin
             phase_q <= PHASE_SELECTION;
           end
         end
-        3'd2: begin
+        PHASE_SELECTION: begin
           if (phase_ends) begin
             phase_q <= PHASE_WINNER_SEARCH;
           end
         end
-        3'd3: begin
+        PHASE_WINNER_SEARCH: begin
           if (winner_done) begin
             phase_q <= PHASE_FLUSH;
           end
         end
-        3'd4: begin
+        PHASE_FLUSH: begin
           if (~flush_q | flush_ready) begin
             phase_q <= PHASE_IDLE;
           end

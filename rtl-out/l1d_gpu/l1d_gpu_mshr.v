@@ -28,7 +28,6 @@ module l1d_gpu_mshr (
   output wire        has_free,         // an entry is free
   output wire [4:0]  entry,            // the entry that matched, else the lowest free one
   output wire [4:0]  fill_set,         // set of the fill's entry
-  output wire [3:0]  fill_way,         // way of the fill's entry, one-hot
   // the fill's chunks may be found: its entry is neither poisoned nor flushed
   output wire        fill_installs,
   output wire        replay_ready,  // an MSHR target's chunks have come
@@ -121,7 +120,6 @@ module l1d_gpu_mshr (
     .fill_installs(fill_installs),
     .way(way),
     .match_way(match_way),
-    .fill_way(fill_way),
     .entry_way(entry_way)
   );
 

@@ -441,8 +441,8 @@ module l1d_tsc_plus (
     .rst(rst),
     .push(push),
     .push_kind(probe_kind_q),
-    .push_id({other, other ? probe_id : {1'd0, {{|(lowest_missed & 4'd12), |(lowest_missed &
-        4'd10)}, entry}}}),
+    .push_id({other, other ? probe_id : {1'd0, {|(lowest_missed & 4'd12), |(lowest_missed &
+        4'd10)}, entry}}),
     .push_block_address(probe_block_address),
     .push_mask(other ? probe_mask_q : missed),
     .queue_not_full(queue_not_full),

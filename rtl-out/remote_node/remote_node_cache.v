@@ -216,6 +216,7 @@ module remote_node_cache (
   wire entry_match;        // an MSHR entry has the line
   wire entry_poisoned;     // a store came after it
   wire entry_mergeable;    // the entry can take one more load
+  wire entry_searched;     // the line of that entry is searched for
   wire [3:0] entry_way;    // way of that entry, one-hot
   wire has_free;           // an MSHR entry is free
   wire [4:0] entry;        // the entry that matched, else the free one
@@ -244,7 +245,7 @@ module remote_node_cache (
   wire other = probe_valid_q & (|probe_kind_q);  // the request goes to memory as it is
   wire changes_line = other & ~(&probe_kind_q);  // the request is a store or an atomic
   // the store waits for the search for its line
-  wire held = changes_line & entry_match & searching[entry];
+  wire held = changes_line & entry_match & entry_searched;
   wire found = |way_match;  // all of its chunks are valid
 
   // Answers to the core.
@@ -393,6 +394,8 @@ module remote_node_cache (
     .match(entry_match),
     .match_poisoned(entry_poisoned),
     .match_mergeable(entry_mergeable),
+    .searching(searching),
+    .match_searched(entry_searched),
     .match_way(entry_way),
     .has_free(has_free),
     .fill_set(fill_set),

@@ -21,9 +21,11 @@ module remote_node_cache_mshr (
   input  wire [4:0]  fill_entry,       // entry of the fetch that is answered
   input  wire        replay_granted,   // the MSHR target on offer is answered
   input  wire        flush,            // entries in use will be found by nobody else
+  input  wire [31:0] searching,        // entries whose lines are searched for
   output wire        match,            // an entry has the probe's line
   output wire        match_poisoned,   // a store came after the fetch of the matched entry
   output wire        match_mergeable,  // the matched entry can take one more load
+  output wire        match_searched,   // the matched entry's line is searched for
   output wire [3:0]  match_way,        // the matched entry's way, one-hot, or 0
   output wire        has_free,         // an entry is free
   output wire [4:0]  entry,            // the entry that matched, else the lowest free one
@@ -84,12 +86,14 @@ module remote_node_cache_mshr (
     .flushed(flushed),
     .poisoned(poisoned),
     .mergeable(mergeable),
+    .searching(searching),
     .freed(freed),
     .replay_entry_bits(replay_entry_bits),
     .fill_entry(fill_entry),
     .match(match),
     .match_poisoned(match_poisoned),
     .match_mergeable(match_mergeable),
+    .match_searched(match_searched),
     .match_bits(match_bits),
     .match_number(match_number),
     .entry_set(entry_set),

@@ -18,6 +18,7 @@ module remote_node_cache_mshr_lookup (
   input  wire [31:0]  flushed,   // entries that match nothing, since a flush came after their fetch
   input  wire [31:0]  poisoned,  // entries with a store after their fetch
   input  wire [31:0]  mergeable,  // entries that can take one more load
+  input  wire [31:0]  searching,  // entries whose lines are searched for
   input  wire         freed,      // the last one of its entry was answered in the cycle before
   // entry of the replay stage, one-hot; none when it is empty
   input  wire [31:0]  replay_entry_bits,
@@ -25,6 +26,7 @@ module remote_node_cache_mshr_lookup (
   output wire         match,            // an entry has the probe's line
   output wire         match_poisoned,   // a store came after the fetch of the matched entry
   output wire         match_mergeable,  // the matched entry can take one more load
+  output wire         match_searched,   // the matched entry's line is searched for
   output wire [31:0]  match_bits,       // the matched entry, one-hot, if match is set
   output wire [4:0]   match_number,     // number of the matched entry, if match is set
   output wire [159:0] entry_set,        // set of each entry's line
@@ -85,6 +87,7 @@ module remote_node_cache_mshr_lookup (
   assign match_bits = entered_q ? coming_q : stayed_q;
   assign match = match_any_q & ~(freed & match_own_q);
   assign match_poisoned = entered_q ? (|(coming_q & poisoned)) : (|(stayed_q & poisoned));
+  assign match_searched = entered_q ? (|(coming_q & searching)) : (|(stayed_q & searching));
   assign match_mergeable = entered_q ? (|(coming_q & mergeable)) : (|(stayed_q & mergeable));
   wire [4:0] number;  // number of the matched entry
 

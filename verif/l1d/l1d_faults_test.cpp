@@ -87,7 +87,8 @@ const verif::Fault faults_of_whole_lines[] = {
     {"last_slot_of_the_entry_before", "_mshr_targets", "last_slot_q", "next_more", other("last_slot_q")},
     {"stage_keeps_its_entry", "_mshr_replay", "leaves", "last_target", low()},
     {"fill_does_not_wake", "_mshr_replay", "awake_q", "woken", low()},
-    {"fill_goes_to_all_ways", "_mshr_entries", "filled_way", "named_entry[of_fill]", high()},
+    {"fill_goes_to_all_ways", "", "fill_way", "", high()},
+    {"fetch_names_the_first_way", "", "miss_queue.push_id", "way_number", low()},
 };
 
 // The request behind a load that takes an entry is compared with that load, since the entry is not in the

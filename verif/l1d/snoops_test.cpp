@@ -48,6 +48,7 @@ TEST(Snoops, EveryInjectedFaultIsFound) {
       {"snoops_keep_their_turn", "", "granted", "grant_snoop", low()},
       {"stores_wait_for_nothing", "", "held", "", low()},
       {"stores_wait_for_other_entries", "", "held", "entry_match", high()},
+      {"stores_wait_for_searches_of_others", "_mshr_lookup", "match_searched", "coming_q", high()},
       {"loads_wait_too", "", "held", "changes_line", high()},
       {"what_waits_is_overwritten", "", "data_ready", "not_full", high()},
       {"waiting_for_a_search_is_no_fail", "", "event_reservation_fail_line_q", "held", low()},
