@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <optional>
+#include <memory>
 #include <tuple>
-#include <utility>
 
 namespace gen {
 namespace {
