@@ -1,9 +1,10 @@
 #include "cosim/l1d/l1d_memory.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <utility>
+
+#include "golden/l1d/memory_ids.h"
 
 namespace verif {
 
@@ -11,17 +12,11 @@ using golden::L1dIn;
 using golden::L1dOut;
 using golden::RequestKind;
 
-unsigned entry_id_bits(const hw::L1dParams& p) {
-  const auto bits_for = [](int n) { return static_cast<int>(std::bit_width(static_cast<unsigned>(n - 1))); };
-  const int chunk_bits = hw::by_chunk(p.tags) ? bits_for(hw::chunks_of_line(p)) : 0;
-  return static_cast<unsigned>(std::max(bits_for(p.mshr_entries) + chunk_bits, p.core_id_bits));
-}
-
 L1dMemory::L1dMemory(const hw::L1dParams& params)
     : line_bytes_(params.line_bytes),
       chunk_bytes_(params.chunk_bytes),
-      entry_id_bits_(entry_id_bits(params)),
-      entry_bits_(static_cast<unsigned>(std::bit_width(static_cast<unsigned>(params.mshr_entries - 1)))),
+      entry_id_bits_(static_cast<unsigned>(golden::memory_id_bits(params) - 1)),
+      entry_bits_(static_cast<unsigned>(golden::bits_that_number(params.mshr_entries))),
       lines_(params.line_bytes) {}
 
 void L1dMemory::reset() {

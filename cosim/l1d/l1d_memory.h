@@ -12,9 +12,6 @@
 
 namespace verif {
 
-// Of a memory id without its top bit, which says that the request has no MSHR entry.
-unsigned entry_id_bits(const hw::L1dParams& p);
-
 class L1dMemory {
  public:
   enum class Order { first, last, any };

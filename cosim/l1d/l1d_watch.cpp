@@ -1,7 +1,6 @@
 #include "cosim/l1d/l1d_watch.h"
 
 #include <algorithm>
-#include <bit>
 #include <iterator>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "cosim/l1d/mechanism_traffic.h"
 #include "cosim/l1d/srrip_watch.h"
 #include "cosim/l1d/tag_traffic.h"
+#include "golden/l1d/memory_ids.h"
 
 namespace verif {
 
@@ -24,8 +24,8 @@ bool protects(const hw::L1dParams& p) { return p.bypass.kind == hw::BypassKind::
 
 L1dWatch::L1dWatch(const hw::L1dParams& p)
     : params_(p),
-      id_bits_(entry_id_bits(p)),
-      entry_bits_(static_cast<unsigned>(std::bit_width(static_cast<unsigned>(p.mshr_entries - 1)))),
+      id_bits_(static_cast<unsigned>(golden::memory_id_bits(p) - 1)),
+      entry_bits_(static_cast<unsigned>(golden::bits_that_number(p.mshr_entries))),
       was_poisoned_(static_cast<std::size_t>(p.mshr_entries)),
       filling_(p),
       in_ways_(p.tags != hw::TagKind::split) {

@@ -11,6 +11,7 @@
 #include "cosim/l1d/l1d_memory.h"
 #include "cosim/l1d/l1d_scoreboard.h"
 #include "golden/l1d/cycle_l1d.h"
+#include "golden/l1d/memory_ids.h"
 #include "verif/l1d/golden_ports.h"
 #include "verif/parameters/reuse_filter_parameters.h"
 
@@ -123,7 +124,7 @@ class GoldenEnvironment {
     const std::uint64_t address = out.memory_request_address;
     if (use_of(address) == LineUse::shared) memory_.lines().at(address).fill(version_);
     if (out.memory_request_kind != golden::RequestKind::load) return;
-    ++(out.memory_request_id >> entry_id_bits(p_) ? bypasses : fetches);
+    ++(out.memory_request_id >> (golden::memory_id_bits(p_) - 1) ? bypasses : fetches);
   }
 
   void drive(bool more) {
