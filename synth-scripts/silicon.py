@@ -1,56 +1,78 @@
 #!/usr/bin/env python3
-"""Tables of presets in technologies and FPGA families, as in docs/area.md.
+"""Every preset in technologies and FPGA families: the tables of docs/results/silicon.md.
 
-    synth-scripts/silicon.py RESULTS PRESET... --tech FILE.toml... [--fpga FAMILY...] [--place FAMILY...]
+    synth-scripts/silicon.py RESULTS [PRESET...] --tech FILE.toml... [--fpga FAMILY...] [--page FILE.md]
+    synth-scripts/silicon.py RESULTS PRESET... --place FAMILY...
 
-A preset may carry settings: "coalescer -s coalescer.lanes=8". Each figure is one run of `l1forge area`, whose JSON
-stays in the folder RESULTS: a run that is there is not made again, so that a call that was interrupted goes on.
-Nothing else of the folder is read.
+Without presets all are measured, topologies with two or four cores. A preset may carry settings:
+"coalescer -s coalescer.lanes=8". Each figure is one run of `l1forge area`, whose JSON stays in the folder RESULTS: a
+run that is there is not made again, so that a call that was interrupted goes on. Nothing else of the folder is read.
+--page writes the tables between the marks of a page, else they are printed.
 """
 import argparse
 import json
+import os
 import pathlib
 import re
 import shlex
 import subprocess
 import sys
+import time
 
-root = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MESH = ("topology.cores=4 topology.slices=2 mesh.width=3 mesh.height=2 mesh.memory_nodes=[1,4] mesh.vc_flits=2 "
+        "geometry.line_bytes=64 geometry.capacity_bytes=1024 mshr.entries=2 mshr.miss_queue=2").split()
+# The papers' sizes of these have millions of flip-flops. These have each of their modules.
+SMALL = {
+    "dc_l1": ["topology.cores=2", "topology.nodes=2", "topology.slices=2", "topology.clusters=1"],
+    "shared_l1": [*MESH, "mesh.vcs=2"],
+    "remote_core": [*MESH, "remote.coverage=3"],
+}
+FPGA_KINDS = {"luts": "LUTs", "flip_flops": "flip-flops", "carries": "carry cells", "block_rams": "block RAMs",
+              "distributed_rams": "distributed RAMs"}
 
 
-def measured(folder, preset, name, options, only_table):
-    """The JSON of one run; None where it fails or is not there."""
-    stem = re.sub(r"[^\w.=-]+", "_", preset)
-    file = folder / f"{stem}.{name}.json"
-    if not file.exists() and not only_table:
-        part = folder / f"{stem}.{name}.part"
-        call = [root / "forge", "area", *shlex.split(preset), "--json", part, *options]
-        done = subprocess.run(call, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        if done.returncode != 0:
-            print(f"{preset} {name}: {done.stderr.strip()}", file=sys.stderr)
-            return None
-        part.rename(file)
-    return json.loads(file.read_text()) if file.exists() else None
+class Runs:
+    """The JSON of each run, made where it is missing."""
+
+    def __init__(self, folder, only_table):
+        self.folder, self.only_table = folder, only_table
+
+    def of(self, preset, name, options):
+        """None where the run fails or is not there."""
+        stem = re.sub(r"[^\w.=-]+", "_", preset)
+        file = self.folder / f"{stem}.{name}.json"
+        if not file.exists() and not self.only_table:
+            part = self.folder / f"{stem}.{name}.part"
+            small = [word for setting in SMALL.get(preset, []) for word in ("-s", setting)]
+            call = [ROOT / "forge", "area", *shlex.split(preset), *small, "--json", part, *options]
+            begun = time.time()
+            done = subprocess.run(call, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            state = "done" if done.returncode == 0 else done.stderr.strip()
+            print(f"{preset}, {name}: {state}, {time.time() - begun:.0f} s", file=sys.stderr, flush=True)
+            if done.returncode != 0:
+                return None
+            part.rename(file)
+        return json.loads(file.read_text()) if file.exists() else None
 
 
 def figure(value):
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def silicon_cells(result):
-    """Logic, macros and all in um2, kGE, ns."""
-    if result is None:
-        return ["not run"] + ["-"] * 4
+def areas(result):
+    """um2 of logic, of macros."""
+    return result.get("logic_um2", result["units"][0]["area_um2"]["median"]), result.get("macro_um2", 0)
+
+
+def area_cell(result):
+    logic, macros = areas(result)
+    return figure(logic) + (f" + {figure(macros)} = {figure(logic + macros)}" if macros else "")
+
+
+def gates_cell(result):
     unit = result["units"][0]
-    logic = result.get("logic_um2", unit["area_um2"]["median"])
-    macros = result.get("macro_um2", 0)
-    return [
-        figure(logic),
-        figure(macros) if macros else "-",
-        figure(logic + macros),
-        f"{unit['gate_equivalents']['median'] / 1000:.2f}",
-        f"{unit['longest_path_ns']['median']:.2f}",
-    ]
+    return f"{unit['gate_equivalents']['median'] / 1000:.2f}, {unit['longest_path_ns']['median']:.2f}"
 
 
 def placed_cells(result):
@@ -64,53 +86,77 @@ def placed_cells(result):
 
 
 def table(head, rows):
-    print("| " + " | ".join(head) + " |")
-    print("| " + " | ".join("---" for _ in head) + " |")
-    for row in rows:
-        print("| " + " | ".join(row) + " |")
-    print()
+    lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def unit_name(preset):
+    return f"`{preset}`" + (" (small)" if preset in SMALL else "")
+
+
+def table_of(runs, presets, kind, columns, cell):
+    rows = []
+    for preset in presets:
+        results = [runs.of(preset, name, options) for name, options in columns]
+        if any(results):
+            rows.append([unit_name(preset), *(cell(r) if r else "not run" for r in results)])
+    return f"<!-- table {kind} -->\n" + table(["unit", *(name for name, _ in columns)], rows) + "<!-- /table -->\n"
+
+
+def fpga_cell(result):
+    return " / ".join(f"{result[kind]:,}" for kind in FPGA_KINDS)
+
+
+def write_page(page, tables):
+    text = page.read_text()
+    for one in tables:
+        head = one.splitlines()[0]
+        if head not in text:
+            sys.exit(f"{page} has no line '{head}'")
+        begin = text.index(head)
+        end = text.index("<!-- /table -->\n", begin) + len("<!-- /table -->\n")
+        text = text[:begin] + one + text[end:]
+    draft = page.with_name(page.name + ".new")
+    draft.write_text(text)
+    os.replace(draft, page)
+
+
+def all_presets():
+    listed = subprocess.run([ROOT / "forge", "list", "--json", "-"], check=True, capture_output=True, text=True)
+    return [unit["preset"] for unit in json.loads(listed.stdout)["units"]]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("results", type=pathlib.Path)
-    parser.add_argument("presets", nargs="+")
-    parser.add_argument("--tech", nargs="*", default=[])
+    parser.add_argument("presets", nargs="*")
+    parser.add_argument("--tech", nargs="*", default=[], help="files that describe technologies, beside osu018")
     parser.add_argument("--fpga", nargs="*", default=[])
-    parser.add_argument("--place", nargs="*", default=[])
+    parser.add_argument("--place", nargs="*", default=[], help="FPGA families: the clock behind placement and routing")
     parser.add_argument("--seeds", default="3", help="of each placement")
+    parser.add_argument("--page", type=pathlib.Path, help="the page whose tables are written")
     parser.add_argument("--only-table", action="store_true", help="run nothing")
     flags = parser.parse_args()
     flags.results.mkdir(parents=True, exist_ok=True)
+    runs = Runs(flags.results, flags.only_table)
+    presets = flags.presets or all_presets()
 
-    technologies = [] if flags.place else [("osu018", [])]
-    technologies += [(pathlib.Path(t).stem, ["--tech", t]) for t in flags.tech]
-    for name, options in technologies:
-        rows = [
-            [f"`{p}`", *silicon_cells(measured(flags.results, p, name, ["--alone", *options], flags.only_table))]
-            for p in flags.presets
-        ]
-        print(f"### {name}\n")
-        table(["unit", "logic, um2", "macros, um2", "in all, um2", "kGE", "ns"], rows)
+    tables = []
+    if not flags.place:
+        columns = [("osu018", ["--alone"])]
+        columns += [(pathlib.Path(t).stem, ["--alone", "--tech", t]) for t in flags.tech]
+        tables.append(table_of(runs, presets, "areas", columns, area_cell))
+        tables.append(table_of(runs, presets, "gates", columns, gates_cell))
+    if flags.fpga:
+        tables.append(table_of(runs, presets, "fpga", [(f, ["--fpga", f]) for f in flags.fpga], fpga_cell))
     for family in flags.place:
         options = ["--fpga", family, "--place", "--orders", flags.seeds]
-        rows = [
-            [f"`{p}`", *placed_cells(measured(flags.results, p, f"{family}-placed", options, flags.only_table))]
-            for p in flags.presets
-        ]
-        print(f"### {family}, placed\n")
-        table(["unit", "MHz", "cells: logic / flip-flops / block RAMs"], rows)
-    if not flags.fpga:
-        return
-    rows = []
-    for preset in flags.presets:
-        row = [f"`{preset}`"]
-        for family in flags.fpga:
-            r = measured(flags.results, preset, family, ["--fpga", family], flags.only_table)
-            keys = ("luts", "flip_flops", "carries", "block_rams", "distributed_rams")
-            row.append("not run" if r is None else " / ".join(f"{r[k]:,}" for k in keys))
-        rows.append(row)
-    table(["LUTs / flip-flops / carries / block RAMs / distributed RAMs", *flags.fpga], rows)
+        rows = [[unit_name(p), *placed_cells(runs.of(p, f"{family}-placed", options))] for p in presets]
+        tables.append(f"### {family}, placed\n" + table(["unit", "MHz", "logic / flip-flops / block RAMs"], rows))
+    if flags.page:
+        write_page(flags.page, tables)
+    else:
+        print("\n".join(tables))
 
 
 main()

@@ -3,7 +3,10 @@
 #pragma once
 #include <bit>
 #include <iterator>
+#include <optional>
 #include <random>
+#include <string>
+#include <utility>
 
 #include "cosim/l1d/mechanism_traffic.h"
 #include "cosim/stimulus/iacm_stimulus.h"
@@ -21,6 +24,7 @@ class IacmInputsOfCache final : public MechanismStimulus {
  public:
   IacmInputsOfCache(const hw::L1dParams& p, std::uint64_t seed)
       : draw_(seed),
+        awl_(hw::iacm_params(p).awl),
         gpu_(hw::iacm_params(p)),
         // The search for the winner takes N - B + 3 cycles.
         winner_search_(p.address_bits - std::countr_zero(static_cast<unsigned>(p.line_bytes)) + 3),
@@ -31,6 +35,7 @@ class IacmInputsOfCache final : public MechanismStimulus {
   }
 
   void cycle(golden::L1dIn& in) override {
+    see_search();
     const golden::IacmController::In drawn = gpu_.draw(draw_, controller()).in;
     if (in_round() && !was_in_round_) plan_round();
     was_in_round_ = in_round();
@@ -40,9 +45,19 @@ class IacmInputsOfCache final : public MechanismStimulus {
     in.monitor_inputs["kernel_start"] = starts;
     in.monitor_inputs["total"] = static_cast<std::uint16_t>(drawn.total);
     in.monitor_inputs["issued"] = static_cast<std::uint16_t>(drawn.issued);
+    if (starts || in.rst)
+      before_.reset();
+    else
+      before_.emplace(controller().awl(), drawn.issued);
   }
 
  private:
+  // The cell or result of AWL's table that the cycle before has come to: searches lead to others then.
+  void see_search() {
+    if (!before_) return;
+    const auto& [awl, issued] = *before_;
+    for (const std::string& goal : awl_reached(awl_, awl, controller().awl(), issued)) gpu_.reached(goal);
+  }
   const golden::IacmController& controller() const {
     return cache_->monitor<golden::OwnController>()->controller();
   }
@@ -86,7 +101,10 @@ class IacmInputsOfCache final : public MechanismStimulus {
   }
 
   std::mt19937_64 draw_;
+  const hw::AwlParams awl_;
   IacmStimulus gpu_;
+  // As the last cycle found it, and what that cycle issued; nothing behind a kernel's start or a reset.
+  std::optional<std::pair<golden::Awl, int>> before_;
   const int winner_search_, victim_search_, period_;
   const bool long_rounds_;
   unsigned rounds_ = 0, next_cut_ = 0, searches_ = 0;  // so far

@@ -18,6 +18,7 @@ void L1dIacmWatch::before(const golden::L1dIn& in, const golden::CycleL1d& golde
   seen_[kernel_in_awl_start] += kernel_ && unit.side() == IacmController::AwlSide::start;
   seen_[kernel_in_search] += kernel_ && unit.side() == IacmController::AwlSide::run;
   seen_[kernel_in_idle] += kernel_ && idle_;
+  see_search(unit.awl(), in);
   if (!index) return;
   const AdiMonitor::Step step = index->step();
   seen_[kernel_in_change] += kernel_ && index->flushes();
@@ -30,6 +31,14 @@ void L1dIacmWatch::before(const golden::L1dIn& in, const golden::CycleL1d& golde
   seen_[cancels_selection] += step == AdiMonitor::Step::selection;
   seen_[cancels_winner_search] += step == AdiMonitor::Step::winner_search;
   seen_[starts_in_change] += index->flushes();
+}
+
+// A period of a search that ends.
+void L1dIacmWatch::see_search(const golden::Awl& awl, const golden::L1dIn& in) {
+  const std::int64_t ipc = awl.ipc() + in.monitor_inputs["issued"];
+  if (in.rst || kernel_ || !awl.busy() || awl.cycle() != hw::iacm_params(params_).awl.period - 1 || ipc == 0)
+    return;
+  ++seen_[ipc > awl.search().previous_ipc() ? count_pays : count_fails];
 }
 
 void L1dIacmWatch::behind(const golden::CycleL1d& golden) {
@@ -58,7 +67,10 @@ void L1dIacmWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned) co
   if (!awl) return;
   seen["kernel start as AWL begins"] = seen_[kernel_in_awl_start];
   seen["kernel start in a search"] = seen_[kernel_in_search];
-  if (params_.limit.warps > 1) seen["limit moves"] = seen_[limit_moves];
+  if (params_.limit.warps == 1) return;
+  seen["limit moves"] = seen_[limit_moves];
+  seen["count of a search pays"] = seen_[count_pays];
+  seen["count of a search does not pay"] = seen_[count_fails];
 }
 
 }  // namespace verif

@@ -1,9 +1,11 @@
 // Events of a controller inside the cache that random traffic must reach: kernels that start in each of its
-// states, and rounds of the adaptive index that are cancelled in each of theirs.
+// states, rounds of the adaptive index that are cancelled in each of theirs, and counts of a search that pay
+// or do not.
 #pragma once
 #include <array>
 
 #include "cosim/l1d/axis_watch.h"
+#include "golden/iacm/awl.h"
 
 namespace verif {
 
@@ -32,9 +34,13 @@ class L1dIacmWatch final : public AxisWatch {
     round_keeps_sel,
     round_moves_sel,
     limit_moves,
+    count_pays,
+    count_fails,
     wakes,
     events
   };
+
+  void see_search(const golden::Awl& awl, const golden::L1dIn& in);
 
   std::array<std::int64_t, events> seen_{};
   bool idle_ = false, kernel_ = false;

@@ -1,6 +1,9 @@
 #include "cosim/stimulus/awl_cells.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <iterator>
 #include <map>
@@ -32,6 +35,16 @@ std::string paying_cell(const WarpSearch& before, bool ended) {
                                                 : "one by one up ends at all warps";
 }
 
+// Apart where a single bit tells the count from that of the first step: a comparison without it would turn.
+std::string later_step_fails(const WarpSearch& before) {
+  const auto first = static_cast<unsigned>(before.origin() - 1),
+             differs = first ^ static_cast<unsigned>(before.active());
+  const std::string cell = "a step down fails: the count before";
+  return std::has_single_bit(differs)
+             ? fmt::format("{}; bit {} is not that of the first step", cell, std::countr_zero(differs))
+             : cell;
+}
+
 std::string failing_cell(const WarpSearch& before, const WarpSearch& after) {
   switch (before.step()) {
     case Step::binary_down:
@@ -42,7 +55,7 @@ std::string failing_cell(const WarpSearch& before, const WarpSearch& after) {
                                              : "a doubling fails: one by one down";
     case Step::linear_down:
       return after.step() == Step::linear_up ? "the first step down fails: one by one up"
-                                             : "a step down fails: the count before";
+                                             : later_step_fails(before);
     case Step::linear_up:
       return "a step up fails: the count before";
   }
@@ -123,7 +136,7 @@ std::vector<std::string> awl_details(const hw::AwlParams& p, int before, int res
   const char* last = pays ? ", behind a count that paid" : ", behind a count that did not pay";
   std::vector<std::string> details;
   if (const std::string at = awl_result(p, before, result); !at.empty()) details.push_back(at + last);
-  if (before >= many_warps / 2 && !golden::changed_by_more(before, result, p.warp_change))
+  if (std::min(before, result) >= many_warps / 2 && !golden::changed_by_more(before, result, p.warp_change))
     details.push_back(std::string("result of many warps not moved") + last);
   return details;
 }

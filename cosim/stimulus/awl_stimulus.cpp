@@ -162,8 +162,10 @@ int AwlAims::kernel(const golden::Awl& unit) const {
 void AwlStimulus::plan_period(std::mt19937_64& draw, const golden::Awl& unit) {
   const golden::WarpSearch& search = unit.search();
   const int begun = ++periods_[static_cast<std::size_t>(search.step())];
-  kernel_at_ = begun % 24 == 3 ? static_cast<int>(ipc_below(draw, p_.period)) : -1;
-  const auto pays = ipc_below(draw, 16) ? aims_.pays(unit) : std::nullopt;
+  // A way to a goal may take three searches: little cuts it once kernels have cut some periods of each kind.
+  const bool cuts = begun % 24 == 3 && (begun < 72 || aims_.all_reached());
+  kernel_at_ = cuts ? static_cast<int>(ipc_below(draw, p_.period)) : -1;
+  const auto pays = ipc_below(draw, 64) ? aims_.pays(unit) : std::nullopt;
   if (pays)
     issue_.plan_aimed(draw, p_.period, *pays, search.previous_ipc());
   else
@@ -176,7 +178,7 @@ void AwlStimulus::between_searches(std::mt19937_64& draw, const golden::Awl& uni
     in.start = true;
     return;
   }
-  if (aims_.all_reached() || ipc_below(draw, 2) == 0) {
+  if (aims_.all_reached() || ipc_below(draw, 6) == 0) {
     in.kernel_start = ipc_below(draw, 4) == 0;
     in.start = ipc_below(draw, 4) == 0;
   } else if (const int total = aims_.kernel(unit)) {
