@@ -96,7 +96,7 @@ class Coalescer {
     taken_.reset(), split_.reset(), merge_.reset(), leaving_.reset();
     asked_.clear(), flight_.clear();
     answered_ = false;
-    finished_.reset(), shown_.reset();
+    finished_.reset(), located_.reset(), shown_.reset();
     ids_.clear();
     for (std::uint64_t id = 0; id < std::uint64_t{1} << p_.core_id_bits; ++id) ids_.emplace_back(id, 0);
     now_ = 0;
@@ -195,10 +195,14 @@ class Coalescer {
     ++split_->next;
   }
 
-  // An answer is taken in one cycle, and shown two cycles later if it is the last of an instruction.
+  // An answer is taken in one cycle, and shown two or three cycles later if it is the last of an instruction.
   void answers_edge(const In& in, const Moves& moves) {
     const bool takes = !answered_ || moves.answers;
-    if (moves.answers) shown_ = std::exchange(finished_, std::nullopt);
+    if (moves.answers) {
+      std::optional<LaneAnswer> next = std::exchange(finished_, std::nullopt);
+      if (p_.answer_stages == 3) std::swap(next, located_);
+      shown_ = std::move(next);
+    }
     if (!takes) return;
     answered_ = in.core_response.has_value();
     if (!answered_) return;
@@ -230,7 +234,9 @@ class Coalescer {
   std::map<std::uint64_t, Asked> asked_;    // by id of the request
   std::map<std::uint64_t, Flight> flight_;  // by id of the instruction
   bool answered_ = false;                   // an answer was taken in the cycle before
-  std::optional<LaneAnswer> finished_, shown_;
+  // Of an instruction whose answers have all come: just taken, a cycle on where there is a rank for that, and
+  // at the lanes.
+  std::optional<LaneAnswer> finished_, located_, shown_;
   std::deque<std::pair<std::uint64_t, std::int64_t>> ids_;  // free ones, with the first cycle of their use
   std::int64_t now_ = 0;
 };

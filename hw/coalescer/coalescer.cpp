@@ -29,6 +29,7 @@ void check(const CoalescerParams& p) {
              "use 4, or 8 or 16 for wider accesses");
   require_in(CoalescerRanges::instructions, "coalescer.instructions", p.instructions, "use 8");
   require_in(CoalescerRanges::stages, "coalescer.stages", p.stages, "use 3");
+  require_in(CoalescerRanges::answer_stages, "coalescer.answer_stages", p.answer_stages, "use 2");
   require_in(CoalescerRanges::core_id_bits, "core.id_bits", p.core_id_bits, "use 8, those of the cache");
   require(1 << p.core_id_bits >= p.instructions, "core.id_bits", p.core_id_bits,
           fmt::format("cannot number coalescer.instructions = {}", p.instructions),
@@ -69,7 +70,9 @@ rtl::Module coalescer(const CoalescerParams& p, const std::string& name) {
       {"opened", m.wire("opened", 1, "an instruction begins")},
       {"opened_slot", m.wire("opened_slot", w.slot, "number of the instruction that begins")},
       {"opened_shape", m.wire("opened_shape", w.shape, "the instruction's mask, size and offsets")},
-      {"opened_count", m.wire("opened_count", w.count, "number of the instruction's requests")}};
+      {"counted", m.wire("counted", 1, "the requests of an instruction are counted")},
+      {"counted_slot", m.wire("counted_slot", w.slot, "number of that instruction")},
+      {"count", m.wire("count", w.count, "number of its requests")}};
   request_pins.insert(request_pins.end(), between.begin(), between.end());
   request_pins.insert(request_pins.end(), {{"id_free", id_free}, {"id", id}});
   answer_pins.insert(answer_pins.end(), between.begin(), between.end());

@@ -1,11 +1,13 @@
-// The answer half of a coalescer: a line is taken in one cycle, its lanes' bytes are found in the next, and
-// the instruction is answered in the one after if that was its last.
+// The answer half of a coalescer: a line is taken in one cycle, its lanes and their offsets are read in the
+// next, their bytes are found in that cycle or the one after, and the instruction is answered behind its last
+// answer.
 #include <fmt/format.h>
 
 #include <optional>
 
 #include "hw/coalescer/coalescer_exchange.h"
 #include "hw/coalescer/coalescer_parts.h"
+#include "hw/coalescer/coalescer_split.h"
 #include "hw/coalescer/lane_bytes.h"
 #include "hw/coalescer/lane_fields.h"
 #include "hw/prim/register_file.h"
@@ -39,6 +41,7 @@ struct AnswerPorts {
   Expr sent_id;
   SentRequest sent;
   OpenedInstruction opened;
+  CountedInstruction counted;
 };
 
 AnswerPorts answer_ports(rtl::Module& m, const CoalescerParams& p, const CoalescerWidths& w) {
@@ -56,8 +59,10 @@ AnswerPorts answer_ports(rtl::Module& m, const CoalescerParams& p, const Coalesc
                    .lanes = m.input("sent_lanes", w.lanes, "lanes of the request")},
           .opened = {.valid = m.input("opened", 1, "an instruction begins"),
                      .slot = m.input("opened_slot", w.slot, "number of the instruction that begins"),
-                     .shape = m.input("opened_shape", w.shape, "the instruction's mask, size and offsets"),
-                     .count = m.input("opened_count", w.count, "number of the instruction's requests")}};
+                     .shape = m.input("opened_shape", w.shape, "the instruction's mask, size and offsets")},
+          .counted = {.valid = m.input("counted", 1, "the requests of an instruction are counted"),
+                      .slot = m.input("counted_slot", w.slot, "number of that instruction"),
+                      .count = m.input("count", w.count, "number of its requests")}};
 }
 
 // The answer as taken; `answered_q`: the lanes have the one before, which `moves` on.
@@ -106,7 +111,9 @@ struct AnsweredInstruction {
 };
 
 AnsweredInstruction answered_instruction(rtl::Module& m, const CoalescerParams& p, const CoalescerWidths& w,
-                                         const OpenedInstruction& opened, const TakenAnswer& answer) {
+                                         const AnswerPorts& ports, const TakenAnswer& answer) {
+  const OpenedInstruction& opened = ports.opened;
+  const CountedInstruction& counted = ports.counted;
   const Expr &awaited = answer.awaited, &slot = answer.slot;
   m.section("The instruction of the answer.");
   const Expr shape = m.wire("shape", w.shape, "the instruction's mask, size and offsets");
@@ -134,11 +141,40 @@ AnsweredInstruction answered_instruction(rtl::Module& m, const CoalescerParams& 
   const Expr left = m.data_reg("left_q", p.instructions * count, "answers that each instruction waits for");
   const Expr own = m.let("left", left.part(slot, count), "answers that the instruction waits for");
   of.last = m.let("last", awaited & (own == lit(count, 1)), "the instruction waits for no other answer");
-  m.clocked("An instruction that begins has no answer yet, so the two are never the same.", [&] {
-    m.when(opened.valid, [&] { m.set(left.part(opened.slot, count), opened.count); });
+  m.clocked("No answer comes before a request has left, so the two instructions are never the same.", [&] {
+    m.when(counted.valid, [&] { m.set(left.part(counted.slot, count), counted.count); });
     m.when(awaited & answer.moves, [&] { m.set(left.part(slot, count), own - lit(count, 1)); });
   });
   return of;
+}
+
+// The answer with its lanes and offsets in registers, where a rank is spent on that.
+void locate(rtl::Module& m, const CoalescerParams& p, TakenAnswer& answer, AnsweredInstruction& of) {
+  if (p.answer_stages == 2) return;
+  m.section("The answer with its lanes and offsets.");
+  const Expr waits = m.reg("located_awaited_q", 1, 0, "lanes wait for the answer"),
+             last = m.reg("located_last_q", 1, 0, "the instruction waits for no other answer");
+  m.clocked("Whether lanes wait for it, and whether for it alone.", [&] {
+    m.when(answer.moves, [&] {
+      m.set(waits, answer.awaited);
+      m.set(last, of.last);
+    });
+  });
+  const Expr takes = m.let("located_takes", answer.awaited & answer.moves, "the rank takes an answer");
+  CoalescerRank rank(m, "located");
+  const auto keep = [&](const char* name, Expr& value, const char* doc) {
+    value = rank.keep(name, value, doc);
+  };
+  keep("line", answer.line, "the line of the answer");
+  keep("slot", answer.slot, "number of the instruction that is answered");
+  keep("lanes", answer.lanes, "lanes of the answer");
+  keep("mask", of.mask, "active lanes of the instruction");
+  if (of.wide) keep("wide", *of.wide, "bit s: lanes have more than 2^s bytes");
+  keep("words", of.words, "word of each lane in its line");
+  if (of.lows) keep("lows", *of.lows, "position of each lane in its word");
+  m.clocked("The answer, as its lanes read it.", [&] { m.when(takes, [&] { rank.take(); }); });
+  answer.awaited = waits;
+  of.last = last;
 }
 
 // Values of the answer's lanes, and of earlier answers.
@@ -210,12 +246,13 @@ void answer_lanes(rtl::Module& m, const CoalescerWidths& w, const Stream& respon
 
 rtl::Module coalescer_answers(const CoalescerParams& p, const std::string& name) {
   const CoalescerWidths w(p);
-  rtl::Module m(name, fmt::format("Hands the cache's answers to {} lanes, two cycles behind the last of an "
+  rtl::Module m(name, fmt::format("Hands the cache's answers to {} lanes, {} cycles behind the last of an "
                                   "instruction.",
-                                  p.lanes));
+                                  p.lanes, p.answer_stages));
   const AnswerPorts ports = answer_ports(m, p, w);
-  const TakenAnswer answer = take_answer(m, p, w, ports);
-  const AnsweredInstruction of = answered_instruction(m, p, w, ports.opened, answer);
+  TakenAnswer answer = take_answer(m, p, w, ports);
+  AnsweredInstruction of = answered_instruction(m, p, w, ports, answer);
+  locate(m, p, answer, of);
   const LaneValues lanes = lane_values(m, p, w, answer, of);
   answer_lanes(m, w, ports.lane_response, answer, of, lanes);
   return m;

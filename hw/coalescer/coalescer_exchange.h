@@ -9,9 +9,15 @@ struct SentRequest {
   rtl::Expr valid, awaited, slot, lanes;
 };
 
-// An instruction begins: its number, its mask, size and offsets, and the number of its requests.
+// An instruction begins: its number, and its mask, size and offsets. The same in each cycle until its first
+// request is split off.
 struct OpenedInstruction {
-  rtl::Expr valid, slot, shape, count;
+  rtl::Expr valid, slot, shape;
+};
+
+// The number of its requests, in each cycle until the first of them leaves.
+struct CountedInstruction {
+  rtl::Expr valid, slot, count;
 };
 
 }  // namespace hw

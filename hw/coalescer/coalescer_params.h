@@ -21,6 +21,7 @@ struct CoalescerParams {
   int lane_bytes = 4;                               // most that a lane asks for
   int instructions = 8;                             // loads and atomics in flight
   int stages = 3;                                   // cycles from lane_request to core_request
+  int answer_stages = 2;                            // cycles from core_response to lane_response
   int core_id_bits = 8;                             // of the cache's core side
   SidebandBits sideband = coalesced_sideband_bits;  // of the cache's requests
 

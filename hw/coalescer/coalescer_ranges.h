@@ -9,6 +9,7 @@ struct CoalescerRanges {
   static constexpr Range lane_bytes{1, 16, true};
   static constexpr Range instructions{2, 64, true};
   static constexpr Range stages{2, 4};
+  static constexpr Range answer_stages{2, 3};
   static constexpr Range core_id_bits{1, 12};
 };
 

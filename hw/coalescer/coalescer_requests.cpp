@@ -2,6 +2,7 @@
 // the rank `split` for as many cycles as it has requests; rank `merge` holds one of them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "hw/coalescer/line_merge.h"
 #include "hw/l1d/request_kind.h"
 #include "hw/l1d/stream_params.h"
+#include "hw/prim/carry_save.h"
 
 namespace hw {
 namespace {
@@ -26,6 +28,7 @@ struct RequestPorts {
   Expr id_free, id;
   SentRequest sent;
   OpenedInstruction opened;
+  CountedInstruction counted;
 };
 
 RequestPorts request_ports(const CoalescerFrame& f) {
@@ -42,8 +45,10 @@ RequestPorts request_ports(const CoalescerFrame& f) {
                    .lanes = m.output("sent_lanes", w.lanes, "lanes of the request")},
           .opened = {.valid = m.output("opened", 1, "an instruction begins"),
                      .slot = m.output("opened_slot", w.slot, "number of the instruction that begins"),
-                     .shape = m.output("opened_shape", w.shape, "the instruction's mask, size and offsets"),
-                     .count = m.output("opened_count", w.count, "number of the instruction's requests")}};
+                     .shape = m.output("opened_shape", w.shape, "the instruction's mask, size and offsets")},
+          .counted = {.valid = m.output("counted", 1, "the requests of an instruction are counted"),
+                      .slot = m.output("counted_slot", w.slot, "number of that instruction"),
+                      .count = m.output("count", w.count, "number of its requests")}};
 }
 
 // The address of a lane in parts, so that each part of all lanes is one vector.
@@ -62,8 +67,10 @@ LaneGroups lane_groups(const CoalescerFrame& f, const LaneInstruction& next) {
   LaneGroups g{.lines = m.wire("lines", w.lanes * w.line, "line of each lane"),
                .words = m.wire("words", w.lanes * w.word, "word of each lane in its line"),
                .lows = {},
-               .first = {},
-               .leads = {},
+               .joins = m.wire("joins", w.lanes * w.lanes, "for each lane, lanes above it of its request"),
+               .hides = m.wire("hides", w.lanes * w.lanes, "for each lane, those of its word"),
+               .leads = m.wire("leads", w.lanes, "lanes that are the lowest of their requests"),
+               .single = m.wire("single", 1, "the instruction has one request"),
                .wide = {}};
   if (w.low) g.lows = m.wire("lows", w.lanes * w.low, "position of each lane in its word");
   const rtl::Module part = lane_address(p, w, m.name() + "_address");
@@ -74,14 +81,15 @@ LaneGroups lane_groups(const CoalescerFrame& f, const LaneInstruction& next) {
     if (g.lows) pins.emplace_back("low", g.lows->part(l, f.w.low));
     f.m.instance(part, "parts", pins, "The parts of the lane's address.");
   });
-  g.first = m.wire("first", w.lanes * w.lane, "lowest lane of each lane's request");
-  g.leads = m.wire("leads", w.lanes, "lanes that are the lowest of their requests");
   m.instance(line_groups(p, m.name() + "_groups"), "groups",
              {{"active", next.mask},
               {"lines", g.lines},
+              {"words", g.words},
               {"alone", is_kind(m, next.kind, RequestKind::atomic)},
-              {"first", g.first},
-              {"leads", g.leads}},
+              {"joins", g.joins},
+              {"hides", g.hides},
+              {"leads", g.leads},
+              {"single", g.single}},
              "Lanes of one line share a request, but for atomics.");
   if (!w.halvings) {
     m.unused("unused_size", next.size, "a lane has one byte");
@@ -128,40 +136,75 @@ struct MergedLanes {
   Expr words, bytes, placed;
 };
 
+// Lanes that lead requests to come are counted in two cycles: of each group, and over the groups.
+struct LeadGroups {
+  explicit LeadGroups(const CoalescerWidths& w)
+      : lanes(std::min(8, w.lanes)), groups(w.lanes / lanes), bits(rtl::clog2(lanes + 1ull)) {}
+
+  int lanes, groups;
+  int bits;  // of the count of a group
+};
+
+Expr leads_by_group(const CoalescerFrame& f, const LeadGroups& by, const Expr& pending) {
+  const Expr counts =
+      f.m.wire("leads_by_group", by.groups * by.bits, "requests to come, by the group of their lowest lanes");
+  f.m.repeat("group", by.groups, fmt::format("{} lanes each.", by.lanes), [&](const Expr& g) {
+    std::vector<Expr> ones;
+    for (int k = 0; k < by.lanes; ++k) ones.push_back(zext(pending.stepped({{g, by.lanes}}, k, 1), by.bits));
+    while (ones.size() > 1) {
+      ones.push_back(ones[0] + ones[1]);
+      ones.erase(ones.begin(), ones.begin() + 2);
+    }
+    f.m.assign(counts.part(g, by.bits), ones[0]);
+  });
+  return counts;
+}
+
+Expr sum_of_groups(const CoalescerFrame& f, const LeadGroups& by, const Expr& counts) {
+  std::vector<std::pair<Expr, unsigned>> terms;
+  for (int g = 0; g < by.groups; ++g)
+    terms.emplace_back(zext(counts.slice((g + 1) * by.bits - 1, g * by.bits), f.w.count), 1);
+  return f.m.let("requests", sum_of_products(f.m, "requests", terms, f.w.count),
+                 "requests of the instruction");
+}
+
 MergedRequest merge_request(const CoalescerFrame& f, const SplitInstruction& split,
-                            const ChosenRequest& request, const SentRequest& sent) {
+                            const ChosenRequest& request, const RequestPorts& ports) {
   auto& [m, p, w] = f;
+  const SentRequest& sent = ports.sent;
   m.section("The request whose bytes are put together.");
   const Expr valid = m.reg("merge_valid_q", 1, 0, "there is a request"),
              leaves = m.wire("merge_leaves", 1, "the request can leave, if there is one");
   m.assign(split.takes, ~valid | leaves);
-  std::optional<Expr> degree, first;
-  if (has_sideband(p, sideband::degree))
-    degree = m.data_reg("merge_degree_q", degree_bits, "requests of its instruction");
+  const LeadGroups groups(w);
+  const Expr by_group = leads_by_group(f, groups, split.pending),
+             counts = m.data_reg("merge_counts_q", by_group.width(),
+                                 "requests of its instruction, by the group of their lowest lanes");
   CoalescerRank rank(m, "merge");
   const Expr slot = rank.keep("slot", split.slot, "number of the request's instruction"),
-             kind = rank.keep("kind", split.kind, "kind of the request");
-  if (has_sideband(p, sideband::first))
-    first = rank.keep("first", split.begins, "the request is the first of its instruction");
+             kind = rank.keep("kind", split.kind, "kind of the request"),
+             first = rank.keep("first", split.begins, "the request is the first of its instruction");
   const Expr line = rank.keep("line", request.line, "line of the request"),
              members = rank.keep("members", request.members, "lanes of the request");
   const MergedLanes lanes{
       .words = rank.keep("words", split.lanes.words, "word of each lane"),
-      .bytes = rank.keep("bytes", request.bytes, "bytes that each lane of the request has of its word"),
+      .bytes = rank.keep("bytes", request.bytes, "bytes that each lane of the request writes in its word"),
       .placed = rank.keep("placed", request.placed, "the value of each lane at its position in the word")};
   NamedFields brought;
   for (const auto& [field, value] : split.brought)
     brought.emplace_back(field, rank.keep(field, value, "of the request"));
   m.clocked("Whether a request is put together.",
             [&] { f.m.when(split.takes, [&] { f.m.set(valid, split.valid); }); });
-  m.clocked(degree ? "The request that is being merged; its degree is that of the first."
-                   : "The request that is being merged.",
-            [&] {
-              f.m.when(split.takes, [&] {
-                rank.take();
-                if (degree) f.m.when(split.begins, [&] { f.m.set(*degree, degree_of(f, request.count)); });
-              });
-            });
+  m.clocked("The request that is being merged; requests are counted as the first is split off.", [&] {
+    f.m.when(split.takes, [&] {
+      rank.take();
+      f.m.when(split.begins, [&] { f.m.set(counts, by_group); });
+    });
+  });
+  const Expr requests = sum_of_groups(f, groups, counts);
+  m.assign(ports.counted.valid, valid & first);
+  m.assign(ports.counted.slot, slot);
+  m.assign(ports.counted.count, requests);
   const Expr touched = m.wire("touched", p.line_bytes, "bytes that a lane of the request has"),
              data = m.wire("line_data", 8 * p.line_bytes, "values of those bytes");
   m.instance(line_merge(p, m.name() + "_merge"), "bytes_of_line",
@@ -183,8 +226,8 @@ MergedRequest merge_request(const CoalescerFrame& f, const SplitInstruction& spl
                      {"mask", mask},
                      {"byte_enable", touched & replicate(p.line_bytes, writes)},
                      {"data", data}};
-  if (degree) fields.emplace_back(sideband::degree.name, *degree);
-  if (first) fields.emplace_back(sideband::first.name, *first);
+  if (has_sideband(p, sideband::degree)) fields.emplace_back(sideband::degree.name, degree_of(f, requests));
+  if (has_sideband(p, sideband::first)) fields.emplace_back(sideband::first.name, first);
   fields.insert(fields.end(), brought.begin(), brought.end());
   return {valid, leaves, fields};
 }
@@ -221,17 +264,15 @@ void leave(const CoalescerFrame& f, const RequestPorts& ports, const MergedReque
   m.clocked("The request that leaves.", [&] { f.m.when(takes, [&] { rank.take(); }); });
 }
 
-void open_instruction(rtl::Module& m, const OpenedInstruction& opened, const SplitInstruction& split,
-                      const Expr& count) {
-  m.section("An instruction begins.");
-  m.assign(opened.valid, split.goes & split.begins);
+void open_instruction(rtl::Module& m, const OpenedInstruction& opened, const SplitInstruction& split) {
+  m.section("An instruction begins; again in each cycle until its first request is split off.");
+  m.assign(opened.valid, split.valid & split.begins);
   m.assign(opened.slot, split.slot);
   std::vector<Expr> shape{split.mask};  // most significant first
   if (split.lanes.wide) shape.push_back(*split.lanes.wide);
   shape.push_back(split.lanes.words);
   if (split.lanes.lows) shape.push_back(*split.lanes.lows);
   m.assign(opened.shape, join_known(shape));
-  m.assign(opened.count, count);
 }
 
 }  // namespace
@@ -249,9 +290,9 @@ rtl::Module coalescer_requests(const CoalescerParams& p, const std::string& name
   const LaneGroups groups = lane_groups(f, next);
   const SplitInstruction split = split_instruction(f, next, groups, split_takes);
   const ChosenRequest request = choose_request(f, split);
-  const MergedRequest merged = merge_request(f, split, request, ports.sent);
+  const MergedRequest merged = merge_request(f, split, request, ports);
   leave(f, ports, merged);
-  open_instruction(m, ports.opened, split, request.count);
+  open_instruction(m, ports.opened, split);
   return m;
 }
 

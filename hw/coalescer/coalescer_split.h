@@ -55,11 +55,11 @@ LaneInstruction taken_instruction(const CoalescerFrame& f, const rtl::Stream& re
                                   const rtl::Expr& split_takes);
 
 // The lanes' addresses in parts, and which lanes share a request: everything that the number of requests
-// depends on.
+// depends on. A row a lane: `joins`, lanes above it of its request; `hides`, those of its word.
 struct LaneGroups {
   rtl::Expr lines, words;
   std::optional<rtl::Expr> lows;  // where words have several bytes
-  rtl::Expr first, leads;
+  rtl::Expr joins, hides, leads, single;
   std::optional<rtl::Expr> wide;  // where lanes may have several bytes
 };
 
@@ -69,15 +69,16 @@ struct SplitInstruction {
   rtl::Expr slot, kind, mask, data;
   LaneGroups lanes;
   NamedFields brought;
-  rtl::Expr lead, goes, takes;
+  rtl::Expr lead, takes;
 };
 
 SplitInstruction split_instruction(const CoalescerFrame& f, const LaneInstruction& next,
                                    const LaneGroups& groups, const rtl::Expr& split_takes);
 
-// The next request of that instruction: `bytes` are the lanes' in their words, `placed` their values.
+// The next request of that instruction: `bytes` are the lanes' in their words but for those that a lane above
+// writes, too; `placed` their values.
 struct ChosenRequest {
-  rtl::Expr members, line, count, bytes, placed;
+  rtl::Expr members, line, bytes, placed;
 };
 
 ChosenRequest choose_request(const CoalescerFrame& f, const SplitInstruction& split);

@@ -7,11 +7,13 @@
 namespace hw {
 
 struct L1SubsystemParams {
-  L1dParams l1d = {};    // with the addresses, lines, chunks and ids of both
-  int lanes = 32;        // of the core
-  int lane_bytes = 4;    // most that a lane asks for
-  int instructions = 8;  // loads and atomics in flight
-  int stages = 3;        // cycles from lane_request to the cache
+  // With the addresses, lines, chunks and ids of both. The slice keeps the cache's ready out of the lanes'.
+  L1dParams l1d = {.request_slice = true};
+  int lanes = 32;         // of the core
+  int lane_bytes = 4;     // most that a lane asks for
+  int instructions = 8;   // loads and atomics in flight
+  int stages = 3;         // cycles from lane_request to the cache
+  int answer_stages = 3;  // cycles from the cache to lane_response
 
   bool operator==(const L1SubsystemParams&) const = default;
 };
@@ -25,6 +27,7 @@ constexpr CoalescerParams coalescer_of(const L1SubsystemParams& p) {
           .lane_bytes = p.lane_bytes,
           .instructions = p.instructions,
           .stages = p.stages,
+          .answer_stages = p.answer_stages,
           .core_id_bits = p.l1d.core_id_bits,
           .sideband = sideband_bits(p.l1d)};
 }

@@ -1,4 +1,4 @@
-// The bytes that lanes write, put together into a line; the highest lane of a byte wins.
+// The bytes that lanes write, put together into a line.
 #pragma once
 #include <string>
 
@@ -7,8 +7,9 @@
 
 namespace hw {
 
-// Ports: for each lane `words` (number of the word that it writes), `bytes` (which of the word) and `data`
-// (its word) in; for the line `touched` (bytes that a lane has) and `line` (their values) out.
+// Ports: for each lane `words` (number of the word that it writes), `bytes` (which of the word; no other
+// lane writes these) and `data` (its word) in; for the line `touched` (bytes that a lane has) and `line`
+// (their values) out.
 rtl::Module line_merge(const CoalescerParams& p, const std::string& name);
 
 }  // namespace hw

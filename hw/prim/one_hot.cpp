@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace hw {
 
@@ -51,6 +52,36 @@ rtl::Module lowest_module(int positions) {
   });
   m.assign(lowest, bits & ~cat({reach.slice(width - 2, 0), lit(1, 0)}));
   m.unused("unused_top", reach.bit(width - 1), "there is nothing above the last position");
+  return m;
+}
+
+// In steps of doubled reach: those counted here and those counted that far below are others.
+rtl::Module at_least_module(int positions, int count) {
+  const char* const word = count == 2 ? "two" : "three";
+  rtl::Module m(fmt::format("at_least_{}_of_{}", word, positions),
+                fmt::format("At least {} of WIDTH bits are set; in steps of doubled reach.", word));
+  m.cell(fmt::format("at_least_{}", word));
+  const rtl::Size width = m.parameter("WIDTH", positions, 8, "at least 2");
+  const Expr bits = m.input("bits", width, "any of them may be set");
+  const Expr found = m.output("found", 1, fmt::format("at least {} are set", word));
+  std::vector<Expr> counted;  // by how many
+  for (const char* const many : {"one", "two", "three"})
+    if (counted.size() < static_cast<std::size_t>(count))
+      counted.push_back(m.wire(many, width, fmt::format("{} or more within reach", many)));
+  m.comb("Twice as far in each step; the largest number first, from the smaller ones of the step before.",
+         [&] {
+           m.set(counted[0], bits);
+           for (const Expr& more : std::span(counted).subspan(1))
+             m.set(more, rtl::replicate(width, lit(1, 0)));
+           m.loop("step", address_bits(width), [&](const Expr& k) {
+             const auto far = [&](std::size_t many) { return moved_up(counted[many - 1], k); };
+             if (count == 3)
+               m.set(counted[2], counted[2] | far(3) | (counted[1] & far(1)) | (counted[0] & far(2)));
+             m.set(counted[1], counted[1] | far(2) | (counted[0] & far(1)));
+             m.set(counted[0], counted[0] | far(1));
+           });
+         });
+  m.assign(found, counted.back().bit(width - 1));
   return m;
 }
 
@@ -171,6 +202,13 @@ Expr below_in_groups(rtl::Module& m, const std::string& name, const Expr& bits, 
   m.instance(below_module(bits.width(), group), name + "_search", {{"bits", bits}, {"below", below}},
              "Whether a lower bit of the group is set.");
   return below;
+}
+
+Expr at_least(rtl::Module& m, const std::string& name, int count, const Expr& bits, const std::string& doc) {
+  const Expr found = m.wire(name, 1, doc);
+  m.instance(at_least_module(bits.width(), count), name + "_search", {{"bits", bits}, {"found", found}},
+             "Counts no further than it needs.");
+  return found;
 }
 
 Expr numbered(const Expr& vector, const Expr& number, int part_width) {

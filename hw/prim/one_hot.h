@@ -34,6 +34,11 @@ rtl::Expr lowest_of(rtl::Module& m, const std::string& name, const rtl::Expr& bi
 rtl::Expr below_in_groups(rtl::Module& m, const std::string& name, const rtl::Expr& bits, int group,
                           const std::string& doc);
 
+// Adds wire `name` to `m`, and an instance that drives it: at least `count` bits are set, 2 or 3 of two or
+// more.
+rtl::Expr at_least(rtl::Module& m, const std::string& name, int count, const rtl::Expr& bits,
+                   const std::string& doc);
+
 // Part number `number` of n equal parts, the whole of one part.
 rtl::Expr numbered(const rtl::Expr& vector, const rtl::Expr& number, int part_width);
 

@@ -1,10 +1,11 @@
 coalescer_requests_address.v
-lowest_of.v
 coalescer_requests_groups_lane.v
+at_least_two.v
 coalescer_requests_groups.v
-number_of.v
+lowest_of.v
+at_least_three.v
 lane_to_word_b4.v
-later_word_b4.v
+coalescer_requests_hidden.v
 coalescer_requests_merge_word.v
 coalescer_requests_merge.v
 coalescer_requests.v

@@ -4,14 +4,20 @@
 `default_nettype none
 
 module coalescer_requests_groups (
-  input  wire [31:0]  active,  // active lanes
-  input  wire [799:0] lines,   // line of each lane
-  input  wire         alone,   // each lane is a group of its own
-  output reg  [159:0] first,   // number of the lowest active lane of each lane's group
-  output reg  [31:0]  leads    // active lanes that are the lowest of their groups
+  input  wire [31:0]   active,  // active lanes
+  input  wire [799:0]  lines,   // line of each lane
+  input  wire [159:0]  words,   // word of each lane in its line
+  input  wire          alone,   // each lane is a group of its own
+  output wire [1023:0] joins,   // for each lane, active lanes above it of its line
+  output wire [1023:0] hides,   // for each lane, those of its word, too
+  output wire [31:0]   leads,   // active lanes that are the lowest of their groups
+  output wire          single   // there is one group
 );
 
-  wire [159:0] found;  // number of the lowest active lane of each lane's line
+  // numbers of the lanes
+  localparam [159:0] LANES = {5'd31, 5'd30, 5'd29, 5'd28, 5'd27, 5'd26, 5'd25, 5'd24, 5'd23, 5'd22,
+      5'd21, 5'd20, 5'd19, 5'd18, 5'd17, 5'd16, 5'd15, 5'd14, 5'd13, 5'd12, 5'd11, 5'd10, 5'd9,
+      5'd8, 5'd7, 5'd6, 5'd5, 5'd4, 5'd3, 5'd2, 5'd1, 5'd0};
 
   // A lane each.
   genvar gi;
@@ -20,22 +26,50 @@ module coalescer_requests_groups (
 
       // Against all others.
       coalescer_requests_groups_lane against_others (
+        .own(LANES[gi * 5 +: 5]),
+        .present(active[gi] & ~alone),
         .line(lines[gi * 25 +: 25]),
-        .lines(lines),
+        .word(words[gi * 5 +: 5]),
         .active(active),
-        .first(found[gi * 5 +: 5])
+        .lines(lines),
+        .words(words),
+        .joins(joins[gi * 32 +: 32]),
+        .hides(hides[gi * 32 +: 32])
       );
     end
   endgenerate
+  reg [31:0] joined;  // lanes that join a lower one
 
-  // Lanes that lead a group.
-  integer l;
+  // Any of the lower lanes.
+  integer lower;
   always @* begin
-    for (l = 0; l < 32; l = l + 1) begin
-      first[l * 5 +: 5] = alone ? l[4:0] : found[l * 5 +: 5];
-      leads[l] = active[l] & (alone | (found[l * 5 +: 5] == l[4:0]));
+    joined = 32'h0;
+    for (lower = 0; lower < 32; lower = lower + 1) begin
+      joined = joined | joins[lower * 32 +: 32];
     end
   end
+  assign leads = active & ~joined;
+  wire several;  // several lanes are active
+
+  // Counts no further than it needs.
+  at_least_two #(.WIDTH(32)) several_search (
+    .bits(active),
+    .found(several)
+  );
+  reg [24:0] line_set;    // bits of the line that are 1 in an active lane
+  reg [24:0] line_clear;  // bits of the line that are 0 in an active lane
+
+  // Each bit of the line.
+  integer l;
+  always @* begin
+    line_set = 25'h0;
+    line_clear = 25'h0;
+    for (l = 0; l < 32; l = l + 1) begin
+      line_set = line_set | (lines[l * 25 +: 25] & {25{active[l]}});
+      line_clear = line_clear | (~lines[l * 25 +: 25] & {25{active[l]}});
+    end
+  end
+  assign single = alone ? ~several : ~(|(line_set & line_clear));
 
 endmodule
 

@@ -5,94 +5,41 @@
 module coalescer_requests_merge_word (
   input  wire [4:0]    number,   // number of the word
   input  wire [159:0]  words,    // number of each lane's word
-  input  wire [127:0]  bytes,    // bytes that each lane has of its word
+  input  wire [127:0]  bytes,    // bytes that each lane writes in its word
   input  wire [1023:0] data,     // each lane's word
-  output wire [3:0]    touched,  // bytes that a lane has
-  output wire [31:0]   word      // values of those bytes, each the highest lane's
+  output reg  [3:0]    touched,  // bytes that a lane writes
+  output reg  [31:0]   word      // values of those bytes
 );
 
-  reg [127:0] bytes_here;  // bytes that each lane has of this word
+  reg [127:0] bytes_here;  // bytes that each lane writes in this word
 
-  // Lanes of other words have none.
+  // Lanes of other words write none.
   integer l;
   always @* begin
     for (l = 0; l < 32; l = l + 1) begin
       bytes_here[l * 4 +: 4] = bytes[l * 4 +: 4] & {4{words[l * 5 +: 5] == number}};
     end
   end
-  wire [63:0] bytes_of_16;  // bytes that 16 groups of lanes have
-  wire [511:0] data_of_16;  // words of those groups
+  reg [1023:0] written;  // values of those bytes, 0 for others
 
-  // 16 pairs.
-  genvar gi;
-  generate
-    for (gi = 0; gi < 16; gi = gi + 1) begin : of_16
-
-      // Neighbours.
-      later_word_b4 pair_of_16 (
-        .bytes(bytes_here[gi * 8 +: 8]),
-        .words(data[gi * 64 +: 64]),
-        .any(bytes_of_16[gi * 4 +: 4]),
-        .word(data_of_16[gi * 32 +: 32])
-      );
+  // A byte each.
+  integer b;
+  always @* begin
+    for (b = 0; b < 128; b = b + 1) begin
+      written[b * 8 +: 8] = data[b * 8 +: 8] & {8{bytes_here[b]}};
     end
-  endgenerate
-  wire [31:0] bytes_of_8;  // bytes that 8 groups of lanes have
-  wire [255:0] data_of_8;  // words of those groups
+  end
 
-  // 8 pairs.
-  generate
-    for (gi = 0; gi < 8; gi = gi + 1) begin : of_8
-
-      // Neighbours.
-      later_word_b4 pair_of_8 (
-        .bytes(bytes_of_16[gi * 8 +: 8]),
-        .words(data_of_16[gi * 64 +: 64]),
-        .any(bytes_of_8[gi * 4 +: 4]),
-        .word(data_of_8[gi * 32 +: 32])
-      );
+  // No two lanes write one byte.
+  integer n;
+  always @* begin
+    touched = 4'd0;
+    word = 32'h0;
+    for (n = 0; n < 32; n = n + 1) begin
+      touched = touched | bytes_here[n * 4 +: 4];
+      word = word | written[n * 32 +: 32];
     end
-  endgenerate
-  wire [15:0] bytes_of_4;  // bytes that 4 groups of lanes have
-  wire [127:0] data_of_4;  // words of those groups
-
-  // 4 pairs.
-  generate
-    for (gi = 0; gi < 4; gi = gi + 1) begin : of_4
-
-      // Neighbours.
-      later_word_b4 pair_of_4 (
-        .bytes(bytes_of_8[gi * 8 +: 8]),
-        .words(data_of_8[gi * 64 +: 64]),
-        .any(bytes_of_4[gi * 4 +: 4]),
-        .word(data_of_4[gi * 32 +: 32])
-      );
-    end
-  endgenerate
-  wire [7:0] bytes_of_2;  // bytes that 2 groups of lanes have
-  wire [63:0] data_of_2;  // words of those groups
-
-  // 2 pairs.
-  generate
-    for (gi = 0; gi < 2; gi = gi + 1) begin : of_2
-
-      // Neighbours.
-      later_word_b4 pair_of_2 (
-        .bytes(bytes_of_4[gi * 8 +: 8]),
-        .words(data_of_4[gi * 64 +: 64]),
-        .any(bytes_of_2[gi * 4 +: 4]),
-        .word(data_of_2[gi * 32 +: 32])
-      );
-    end
-  endgenerate
-
-  // The two halves of the lanes.
-  later_word_b4 last_pair (
-    .bytes(bytes_of_2),
-    .words(data_of_2),
-    .any(touched),
-    .word(word)
-  );
+  end
 
 endmodule
 

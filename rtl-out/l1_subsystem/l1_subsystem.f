@@ -1,10 +1,11 @@
 l1_subsystem_lanes_requests_address.v
-lowest_of.v
 l1_subsystem_lanes_requests_groups_lane.v
+at_least_two.v
 l1_subsystem_lanes_requests_groups.v
-number_of.v
+lowest_of.v
+at_least_three.v
 lane_to_word_b4.v
-later_word_b4.v
+l1_subsystem_lanes_requests_hidden.v
 l1_subsystem_lanes_requests_merge_word.v
 l1_subsystem_lanes_requests_merge.v
 l1_subsystem_lanes_requests.v
@@ -15,8 +16,10 @@ word_to_lane_b4.v
 l1_subsystem_lanes_answers_lane.v
 l1_subsystem_lanes_answers.v
 l1_subsystem_lanes.v
+fifo.v
 l1_subsystem_cache_index.v
 l1_subsystem_cache_tags.v
+number_of.v
 l1_subsystem_cache_mshr_lookup.v
 below_in_groups.v
 l1_subsystem_cache_mshr_free.v

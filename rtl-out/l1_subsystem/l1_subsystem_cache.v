@@ -46,43 +46,67 @@ module l1_subsystem_cache (
   wire [24:0] block_address = core_request_address[31:7];  // line of the request
   wire offered = core_request_valid & ~flush_valid;        // a flush keeps requests out
   wire probe_free;  // the tag-lookup stage is free or becomes free
+
+  // The register slice: two requests.
+  wire slice_ready;      // a request can enter the slice
+  wire sliced_valid;     // a request leaves the slice, if the cache takes it
+  wire [1190:0] sliced;  // the request in front
+
+  // Requests wait here, and not before the cache's ready.
+  fifo #(.DEPTH(2), .WIDTH(1191)) request_slice (
+    .clk(clk),
+    .rst(rst),
+    .in_valid(offered),
+    .in_ready(slice_ready),
+    .in_data({core_request_id, core_request_kind, block_address, core_request_mask,
+        core_request_byte_enable, core_request_data}),
+    .out_valid(sliced_valid),
+    .out_ready(probe_free),
+    .out_data(sliced)
+  );
+  wire [7:0] sliced_id = sliced[1190:1183];              // the request's id
+  wire [1:0] sliced_kind = sliced[1182:1181];            // the request's kind
+  wire [24:0] sliced_block_address = sliced[1180:1156];  // the request's block_address
+  wire [3:0] sliced_mask = sliced[1155:1152];            // the request's mask
+  wire [127:0] sliced_byte_enable = sliced[1151:1024];   // the request's byte_enable
+  wire [1023:0] sliced_data = sliced[1023:0];            // the request's data
   // the request's write data goes to the miss queue, ahead of it
-  wire payload_enters = offered & probe_free & (|core_request_kind);
+  wire payload_enters = sliced_valid & probe_free & (|sliced_kind);
   wire [4:0] set_index;  // set of the request
   wire [19:0] tag;       // tag of the request
 
   // Set index and tag.
   l1_subsystem_cache_index index (
-    .block_address(block_address),
+    .block_address(sliced_block_address),
     .set_index(set_index),
     .tag(tag)
   );
-  assign core_request_ready = ~flush_valid & probe_free;
+  assign core_request_ready = ~flush_valid & slice_ready;
 
   // The request in the tag-lookup stage.
-  reg probe_valid_q;                  // a request is looked up
-  wire [7:0] probe_id;                // id of the request
-  reg [1:0] probe_kind_q;             // 0 load, 1 store, 2 atomic, 3 non-L1
-  wire [24:0] probe_block_address;    // line of the request
-  reg [3:0] probe_mask_q;             // chunks that the request asks for
-  reg [4:0] probe_set_q;              // set of the request
-  wire [19:0] probe_tag;              // tag of the request in the tag-lookup stage
-  wire enter = offered & probe_free;  // the next request enters
+  reg probe_valid_q;                       // a request is looked up
+  wire [7:0] probe_id;                     // id of the request
+  reg [1:0] probe_kind_q;                  // 0 load, 1 store, 2 atomic, 3 non-L1
+  wire [24:0] probe_block_address;         // line of the request
+  reg [3:0] probe_mask_q;                  // chunks that the request asks for
+  reg [4:0] probe_set_q;                   // set of the request
+  wire [19:0] probe_tag;                   // tag of the request in the tag-lookup stage
+  wire enter = sliced_valid & probe_free;  // the next request enters
 
   // Tag-lookup stage.
   always @(posedge clk) begin
     if (rst) begin
       probe_valid_q <= 1'd0;
     end else if (probe_free) begin
-      probe_valid_q <= offered;
+      probe_valid_q <= sliced_valid;
     end
   end
 
   // The request in the tag-lookup stage.
   always @(posedge clk) begin
     if (enter) begin
-      probe_kind_q <= core_request_kind;
-      probe_mask_q <= core_request_mask;
+      probe_kind_q <= sliced_kind;
+      probe_mask_q <= sliced_mask;
       probe_set_q <= set_index;
     end
   end
@@ -112,9 +136,9 @@ module l1_subsystem_cache (
   // Of the next request and of the one in the tag-lookup stage, side by side: whether the stage
   // moves on is known late, and so drives stayed_q alone.
   always @(posedge clk) begin
-    next_id_q <= core_request_id;
+    next_id_q <= sliced_id;
     old_id_q <= probe_id;
-    next_block_address_q <= block_address;
+    next_block_address_q <= sliced_block_address;
     old_block_address_q <= probe_block_address;
     next_tag_q <= tag;
     old_tag_q <= probe_tag;
@@ -153,7 +177,7 @@ module l1_subsystem_cache (
   wire response_direct = memory_response_id[8];           // no fetch is answered
   wire fill = memory_response_valid & ~response_direct;   // a fetch is answered
   wire direct = memory_response_valid & response_direct;  // a request of the core is answered
-  assign flush_ready = ~probe_valid_q;
+  assign flush_ready = ~probe_valid_q & ~sliced_valid;
   wire flush = flush_valid & flush_ready;       // all lines become invalid
   wire fill_sets_valid = fill & fill_installs;  // a fill comes whose chunks may be found
 
@@ -258,7 +282,7 @@ module l1_subsystem_cache (
     .clk(clk),
     .rst(rst),
     .moves(probe_free),
-    .comes(offered),
+    .comes(sliced_valid),
     .enter_set(set_index),
     .enter_tag(tag),
     .probe_set(probe_set_q),
@@ -335,8 +359,8 @@ module l1_subsystem_cache (
     .memory_request_byte_enable(memory_request_byte_enable),
     .memory_request_data(memory_request_data),
     .payload_enters(payload_enters),
-    .payload_byte_enable(core_request_byte_enable),
-    .payload_data(core_request_data)
+    .payload_byte_enable(sliced_byte_enable),
+    .payload_data(sliced_data)
   );
 
   // Data store.

@@ -43,7 +43,9 @@ module l1_subsystem_lanes (
   wire opened;                // an instruction begins
   wire [2:0] opened_slot;     // number of the instruction that begins
   wire [257:0] opened_shape;  // the instruction's mask, size and offsets
-  wire [5:0] opened_count;    // number of the instruction's requests
+  wire counted;               // the requests of an instruction are counted
+  wire [2:0] counted_slot;    // number of that instruction
+  wire [5:0] count;           // number of its requests
 
   // From the lanes to the cache.
   l1_subsystem_lanes_requests request_side (
@@ -72,7 +74,9 @@ module l1_subsystem_lanes (
     .opened(opened),
     .opened_slot(opened_slot),
     .opened_shape(opened_shape),
-    .opened_count(opened_count),
+    .counted(counted),
+    .counted_slot(counted_slot),
+    .count(count),
     .id_free(id_free),
     .id(id)
   );
@@ -109,7 +113,9 @@ module l1_subsystem_lanes (
     .opened(opened),
     .opened_slot(opened_slot),
     .opened_shape(opened_shape),
-    .opened_count(opened_count),
+    .counted(counted),
+    .counted_slot(counted_slot),
+    .count(count),
     .sent_id(id)
   );
 

@@ -31,7 +31,9 @@ module l1_subsystem_lanes_requests (
   output wire          opened,                    // an instruction begins
   output wire [2:0]    opened_slot,               // number of the instruction that begins
   output wire [257:0]  opened_shape,              // the instruction's mask, size and offsets
-  output wire [5:0]    opened_count               // number of the instruction's requests
+  output wire          counted,                   // the requests of an instruction are counted
+  output wire [2:0]    counted_slot,              // number of that instruction
+  output wire [5:0]    count                      // number of its requests
 );
 
   localparam [1:0] KIND_STORE = 2'd1;
@@ -72,9 +74,13 @@ module l1_subsystem_lanes_requests (
   end
 
   // The instruction that is split.
-  wire [799:0] lines;  // line of each lane
-  wire [159:0] words;  // word of each lane in its line
-  wire [63:0] lows;    // position of each lane in its word
+  wire [799:0] lines;   // line of each lane
+  wire [159:0] words;   // word of each lane in its line
+  wire [1023:0] joins;  // for each lane, lanes above it of its request
+  wire [1023:0] hides;  // for each lane, those of its word
+  wire [31:0] leads;    // lanes that are the lowest of their requests
+  wire single;          // the instruction has one request
+  wire [63:0] lows;     // position of each lane in its word
 
   // A lane each.
   genvar gi;
@@ -90,42 +96,61 @@ module l1_subsystem_lanes_requests (
       );
     end
   endgenerate
-  wire [159:0] first;  // lowest lane of each lane's request
-  wire [31:0] leads;   // lanes that are the lowest of their requests
 
   // Lanes of one line share a request, but for atomics.
   l1_subsystem_lanes_requests_groups groups (
     .active(taken_mask_q),
     .lines(lines),
+    .words(words),
     .alone(taken_kind_q == KIND_ATOMIC),
-    .first(first),
-    .leads(leads)
+    .joins(joins),
+    .hides(hides),
+    .leads(leads),
+    .single(single)
   );
   // bit s: lanes have more than 2^s bytes
   wire [1:0] wide = {taken_size_q >= 2'd2, taken_size_q >= 2'd1};
   reg split_valid_q;           // there is an instruction
   reg split_begins_q;          // no request of the instruction has been split off
   reg [31:0] split_pending_q;  // lowest lanes of the requests still to come
+  reg [31:0] split_lead_q;     // lowest lane of the next request
+  reg split_last_q;            // one request is still to come
   reg [2:0] split_id_q;        // number of the instruction
   reg [1:0] split_kind_q;      // kind of the instruction
   reg [31:0] split_mask_q;     // active lanes
-  reg [159:0] split_first_q;   // lowest lane of each lane's request
+  reg [1023:0] split_joins_q;  // for each lane, lanes above it of its request
+  reg [1023:0] split_hides_q;  // for each lane, those of its word
   reg [799:0] split_lines_q;   // line of each lane
   reg [159:0] split_words_q;   // word of each lane in its line
   reg [63:0] split_lows_q;     // position of each lane in its word
   reg [1:0] split_wide_q;      // bit s: lanes have more than 2^s bytes
   reg [1023:0] split_data_q;   // values of the lanes
-  wire [31:0] lead;            // lowest lane of the next request
+  wire [31:0] lowest;          // lowest lane of the instruction that comes
 
   // The lowest bit that is set.
-  lowest_of #(.WIDTH(32)) lead_search (
-    .bits(split_pending_q),
-    .lowest(lead)
+  lowest_of #(.WIDTH(32)) lowest_search (
+    .bits(taken_mask_q),
+    .lowest(lowest)
   );
-  wire [31:0] rest = split_pending_q & ~lead;  // lowest lanes of the requests behind it
-  wire merge_takes;                            // the rank that merges can take a request
-  wire goes = split_valid_q & merge_takes;     // a request is split off
-  assign split_takes = ~split_valid_q | (merge_takes & ~(|rest));
+  // lowest lanes of the requests behind the next
+  wire [31:0] rest = split_pending_q & ~split_lead_q;
+  wire [31:0] behind;  // the lowest of them
+
+  // The lowest bit that is set.
+  lowest_of #(.WIDTH(32)) behind_search (
+    .bits(rest),
+    .lowest(behind)
+  );
+  wire merge_takes;                         // the rank that merges can take a request
+  wire goes = split_valid_q & merge_takes;  // a request is split off
+  assign split_takes = ~split_valid_q | (merge_takes & split_last_q);
+  wire more;  // two requests or more are still to come behind the next
+
+  // Counts no further than it needs.
+  at_least_three #(.WIDTH(32)) more_search (
+    .bits(split_pending_q),
+    .found(more)
+  );
 
   // Whether an instruction is split.
   always @(posedge clk) begin
@@ -141,10 +166,13 @@ module l1_subsystem_lanes_requests (
     if (split_takes) begin
       split_begins_q <= 1'd1;
       split_pending_q <= leads;
+      split_lead_q <= lowest;
+      split_last_q <= single;
       split_id_q <= taken_id_q;
       split_kind_q <= taken_kind_q;
       split_mask_q <= taken_mask_q;
-      split_first_q <= first;
+      split_joins_q <= joins;
+      split_hides_q <= hides;
       split_lines_q <= lines;
       split_words_q <= words;
       split_lows_q <= lows;
@@ -153,46 +181,26 @@ module l1_subsystem_lanes_requests (
     end else if (goes) begin
       split_begins_q <= 1'd0;
       split_pending_q <= rest;
+      split_lead_q <= behind;
+      split_last_q <= ~more;
     end
   end
 
   // The request that is split off.
-  wire [4:0] lead_number;  // number of the request's lowest lane
-
-  // Converts one-hot to binary.
-  number_of #(.WIDTH(32)) lead_number_encoder (
-    .bits(lead),
-    .number(lead_number)
-  );
   reg [31:0] members;  // lanes of the request
   reg [24:0] line;     // line of the request
 
-  // Active lanes of the same lowest lane.
+  // The lowest lane, those that join it, and its line.
   integer l;
   always @* begin
-    for (l = 0; l < 32; l = l + 1) begin
-      members[l] = split_mask_q[l] & (split_first_q[l * 5 +: 5] == lead_number);
-    end
-  end
-
-  // The lowest lane's line.
-  always @* begin
+    members = split_lead_q;
     line = 25'h0;
     for (l = 0; l < 32; l = l + 1) begin
-      line = line | (split_lines_q[l * 25 +: 25] & {25{lead[l]}});
+      members = members | (split_joins_q[l * 32 +: 32] & {32{split_lead_q[l]}});
+      line = line | (split_lines_q[l * 25 +: 25] & {25{split_lead_q[l]}});
     end
   end
-  reg [5:0] requests;  // requests still to come
-
-  // Count the bits that are set.
-  integer requests_bit;
-  always @* begin
-    requests = 6'h0;
-    for (requests_bit = 0; requests_bit < 32; requests_bit = requests_bit + 1) begin
-      requests = requests + {5'h0, split_pending_q[requests_bit]};
-    end
-  end
-  reg [127:0] bytes;       // bytes that each lane of the request has of its word
+  reg [127:0] bytes;       // bytes that each lane of the request writes in its word
   wire [1023:0] placed;    // the value of each lane at its position in the word
   wire [127:0] own_bytes;  // bytes that each lane has of its word
 
@@ -210,11 +218,25 @@ module l1_subsystem_lanes_requests (
       );
     end
   endgenerate
+  wire [127:0] hidden;  // of those, bytes that a lane above writes
 
-  // Lanes of other requests have none.
+  // A lane each.
+  generate
+    for (gi = 0; gi < 32; gi = gi + 1) begin : lane_hidden
+
+      // Lanes of other requests are in no row of this one's.
+      l1_subsystem_lanes_requests_hidden hiding (
+        .above(split_hides_q[gi * 32 +: 32]),
+        .bytes(own_bytes),
+        .hidden(hidden[gi * 4 +: 4])
+      );
+    end
+  endgenerate
+
+  // Lanes of other requests write none.
   always @* begin
     for (l = 0; l < 32; l = l + 1) begin
-      bytes[l * 4 +: 4] = own_bytes[l * 4 +: 4] & {4{members[l]}};
+      bytes[l * 4 +: 4] = own_bytes[l * 4 +: 4] & ~hidden[l * 4 +: 4] & {4{members[l]}};
     end
   end
 
@@ -223,12 +245,26 @@ module l1_subsystem_lanes_requests (
   wire merge_leaves;  // the request can leave, if there is one
 
   assign merge_takes = ~merge_valid_q | merge_leaves;
+  wire [15:0] leads_by_group;  // requests to come, by the group of their lowest lanes
+
+  // 8 lanes each.
+  generate
+    for (gi = 0; gi < 4; gi = gi + 1) begin : group
+      assign leads_by_group[gi * 4 +: 4] = (({3'd0, split_pending_q[gi * 8]} + {3'd0,
+          split_pending_q[gi * 8 + 1]}) + ({3'd0, split_pending_q[gi * 8 + 2]} + {3'd0,
+          split_pending_q[gi * 8 + 3]})) + (({3'd0, split_pending_q[gi * 8 + 4]} + {3'd0,
+          split_pending_q[gi * 8 + 5]}) + ({3'd0, split_pending_q[gi * 8 + 6]} + {3'd0,
+          split_pending_q[gi * 8 + 7]}));
+    end
+  endgenerate
+  reg [15:0] merge_counts_q;    // requests of its instruction, by the group of their lowest lanes
   reg [2:0] merge_slot_q;       // number of the request's instruction
   reg [1:0] merge_kind_q;       // kind of the request
+  reg merge_first_q;            // the request is the first of its instruction
   reg [24:0] merge_line_q;      // line of the request
   reg [31:0] merge_members_q;   // lanes of the request
   reg [159:0] merge_words_q;    // word of each lane
-  reg [127:0] merge_bytes_q;    // bytes that each lane of the request has of its word
+  reg [127:0] merge_bytes_q;    // bytes that each lane of the request writes in its word
   reg [1023:0] merge_placed_q;  // the value of each lane at its position in the word
 
   // Whether a request is put together.
@@ -240,18 +276,43 @@ module l1_subsystem_lanes_requests (
     end
   end
 
-  // The request that is being merged.
+  // The request that is being merged; requests are counted as the first is split off.
   always @(posedge clk) begin
     if (merge_takes) begin
       merge_slot_q <= split_id_q;
       merge_kind_q <= split_kind_q;
+      merge_first_q <= split_begins_q;
       merge_line_q <= line;
       merge_members_q <= members;
       merge_words_q <= split_words_q;
       merge_bytes_q <= bytes;
       merge_placed_q <= placed;
+      if (split_begins_q) begin
+        merge_counts_q <= leads_by_group;
+      end
     end
   end
+  // three terms without their carries
+  wire [5:0] requests_1_0_sum = {2'd0, merge_counts_q[3:0]} ^ {2'd0, merge_counts_q[7:4]} ^ {2'd0,
+      merge_counts_q[11:8]};
+  // and their carries
+  wire [5:0] requests_1_0_carry = ({2'd0, merge_counts_q[3:0]} & {2'd0, merge_counts_q[7:4]}) |
+      ({2'd0, merge_counts_q[3:0]} & {2'd0, merge_counts_q[11:8]}) | ({2'd0, merge_counts_q[7:4]} &
+      {2'd0, merge_counts_q[11:8]});
+  wire unused_requests_1_0 = &{1'b0, requests_1_0_carry[5]};  // no sum is as wide
+  // three terms without their carries
+  wire [5:0] requests_2_0_sum = requests_1_0_sum ^ {requests_1_0_carry[4:0], 1'd0} ^ {2'd0,
+      merge_counts_q[15:12]};
+  // and their carries
+  wire [5:0] requests_2_0_carry = (requests_1_0_sum & {requests_1_0_carry[4:0], 1'd0}) |
+      (requests_1_0_sum & {2'd0, merge_counts_q[15:12]}) | ({requests_1_0_carry[4:0], 1'd0} &
+      {2'd0, merge_counts_q[15:12]});
+  wire unused_requests_2_0 = &{1'b0, requests_2_0_carry[5]};  // no sum is as wide
+  // requests of the instruction
+  wire [5:0] requests = requests_2_0_sum + {requests_2_0_carry[4:0], 1'd0};
+  assign counted = merge_valid_q & merge_first_q;
+  assign counted_slot = merge_slot_q;
+  assign count = requests;
   wire [127:0] touched;     // bytes that a lane of the request has
   wire [1023:0] line_data;  // values of those bytes
 
@@ -289,11 +350,10 @@ module l1_subsystem_lanes_requests (
   assign core_request_byte_enable = touched & {128{writes}};
   assign core_request_data = line_data;
 
-  // An instruction begins.
-  assign opened = goes & split_begins_q;
+  // An instruction begins; again in each cycle until its first request is split off.
+  assign opened = split_valid_q & split_begins_q;
   assign opened_slot = split_id_q;
   assign opened_shape = {split_mask_q, split_wide_q, split_words_q, split_lows_q};
-  assign opened_count = requests;
 
 endmodule
 

@@ -10,6 +10,7 @@ TEST(CoalescerFull, LockStepOfFortyShapes) {
     const std::vector<std::string> shape{fmt::format("coalescer.lanes={}", lanes),
                                          fmt::format("coalescer.lane_bytes={}", bytes),
                                          fmt::format("coalescer.stages={}", 2 + n % 3),
+                                         fmt::format("coalescer.answer_stages={}", 2 + n % 2),
                                          fmt::format("coalescer.instructions={}", instructions),
                                          fmt::format("core.id_bits={}", 4 + n % 5),
                                          fmt::format("geometry.line_bytes={}", 64 << n % 3),

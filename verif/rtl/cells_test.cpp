@@ -99,6 +99,10 @@ Module below(int groups, int group) {
     return hw::below_in_groups(m, "below", e, group, "below");
   });
 }
+Module at_least(int count, int bits) {
+  return holder(
+      bits, [=](Module& m, const rtl::Expr& e) { return hw::at_least(m, "several", count, e, "several"); });
+}
 
 std::vector<Module> cells() {
   const hw::CrossbarParams one{.inputs = 3, .outputs = 2, .flit_bytes = 1, .vcs = 1, .vc_depth = 2},
@@ -130,7 +134,9 @@ std::vector<Module> cells() {
           numbered(11),
           below(1, 5),
           below(4, 2),
-          below(3, 8)};
+          below(3, 8),
+          at_least(2, 9),
+          at_least(3, 16)};
 }
 
 // With an enable as well, where there are registers.
@@ -167,6 +173,19 @@ TEST(Cells, SearchesFindWhatTheySay) {
   EXPECT_TRUE(same_circuit(refers(24, 24, below_bit(8)), all_of(used(below(3, 8)))));
   EXPECT_TRUE(same_circuit(refers(5, 5, below_bit(5)), all_of(used(below(1, 5)))));
   EXPECT_FALSE(same_circuit(refers(24, 24, below_bit(4)), all_of(used(below(3, 8)))));
+  const auto counts = [](int bits, int count) {
+    return fmt::format(
+        "module top (input wire [{}:0] bits, output wire out);\n  integer i;\n  reg [7:0] sum;\n"
+        "  always @* begin\n    sum = 0;\n    for (i = 0; i < {}; i = i + 1) sum = sum + bits[i];\n  end\n"
+        "  assign out = sum >= {};\nendmodule\n",
+        bits - 1, bits, count);
+  };
+  for (const int bits : {2, 5, 9, 16})
+    for (const int count : {2, 3}) {
+      EXPECT_TRUE(same_circuit(counts(bits, count), all_of(used(at_least(count, bits))))) << bits << count;
+      EXPECT_FALSE(same_circuit(counts(bits, count - 1), all_of(used(at_least(count, bits)))))
+          << bits << count;
+    }
 }
 
 TEST(Cells, AnotherCircuitIsFound) {

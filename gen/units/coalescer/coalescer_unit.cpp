@@ -17,7 +17,7 @@ Unit elaborated(const hw::CoalescerParams& p, const std::string& top) {
           .accounts = accounts_of(p),
           .facts = {{"chunks_of_line", hw::chunks_of_line(p)},
                     {"requests_in_flight", 1 << p.core_id_bits},
-                    {"answer_latency", 2}}};
+                    {"answer_latency", p.answer_stages}}};
 }
 
 CosimMain cosim(const hw::CoalescerParams& p) {

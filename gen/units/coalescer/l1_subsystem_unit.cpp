@@ -19,7 +19,7 @@ using hw::L1SubsystemParams;
 Unit elaborated(const L1SubsystemParams& p, const std::string& top) {
   const hw::L1d unit = hw::l1_subsystem(p, top);
   Unit made{.top = unit.module,
-            .latency = p.stages + unit.facts.latency + 2,
+            .latency = p.stages + unit.facts.latency + p.answer_stages,
             .tag_bits = unit.facts.tag_bits,
             .accounts = storage_accounts(p.l1d, unit.facts.tag_bits)};
   std::ranges::move(accounts_of(hw::coalescer_of(p)), std::back_inserter(made.accounts));

@@ -30,6 +30,11 @@ void add_lane_keys(std::vector<Key>& keys) {
        "Cycles from an instruction to its first request: without a register at the lanes, with one, or with "
        "one at the cache, too.",
        "TSC, section 2.1", "stages", &P::stages},
+      {"coalescer.answer_stages", hw::CoalescerRanges::answer_stages, "cycles",
+       "Cycles from an instruction's last answer to its lanes: lanes and offsets found and used in one "
+       "cycle, "
+       "or in two.",
+       "TSC, section 2.1", "answer_stages", &P::answer_stages},
   };
   for (const Number& n : numbers)
     keys.push_back(field<P>({.key = n.key,
