@@ -4,10 +4,11 @@
     synth-scripts/silicon.py RESULTS [PRESET...] --tech FILE.toml... [--fpga FAMILY...] [--page FILE.md]
     synth-scripts/silicon.py RESULTS PRESET... --place FAMILY...
 
-Without presets all are measured, topologies with two or four cores. A preset may carry settings:
+Without presets all are measured, topologies with two or four cores and a butterfly of four ports. A preset may carry settings:
 "coalescer -s coalescer.lanes=8". Each figure is one run of `l1forge area`, whose JSON stays in the folder RESULTS: a
 run that is there is not made again, so that a call that was interrupted goes on. Nothing else of the folder is read.
---page writes the tables between the marks of a page, else they are printed.
+--page writes the tables between the marks of a page, else they are printed. Units without a result in the folder keep
+their rows there.
 """
 import argparse
 import json
@@ -27,6 +28,7 @@ SMALL = {
     "dc_l1": ["topology.cores=2", "topology.nodes=2", "topology.slices=2", "topology.clusters=1"],
     "shared_l1": [*MESH, "mesh.vcs=2"],
     "remote_core": [*MESH, "remote.coverage=3"],
+    "butterfly": ["butterfly.radix=2"],
 }
 FPGA_KINDS = {"luts": "LUTs", "flip_flops": "flip-flops", "carries": "carry cells", "block_rams": "block RAMs",
               "distributed_rams": "distributed RAMs"}
@@ -72,7 +74,7 @@ def area_cell(result):
 
 def gates_cell(result):
     unit = result["units"][0]
-    return f"{unit['gate_equivalents']['median'] / 1000:.2f}, {unit['longest_path_ns']['median']:.2f}"
+    return f"{figure(unit['gate_equivalents']['median'] / 1000)}, {unit['longest_path_ns']['median']:.2f}"
 
 
 def placed_cells(result):
@@ -95,27 +97,35 @@ def unit_name(preset):
 
 
 def table_of(runs, presets, kind, columns, cell):
-    rows = []
+    """Name of the table, its head, its rows by unit."""
+    rows = {}
     for preset in presets:
         results = [runs.of(preset, name, options) for name, options in columns]
         if any(results):
-            rows.append([unit_name(preset), *(cell(r) if r else "not run" for r in results)])
-    return f"<!-- table {kind} -->\n" + table(["unit", *(name for name, _ in columns)], rows) + "<!-- /table -->\n"
+            rows[preset] = [unit_name(preset), *(cell(r) if r else "not run" for r in results)]
+    return kind, ["unit", *(name for name, _ in columns)], rows
 
 
 def fpga_cell(result):
     return " / ".join(f"{result[kind]:,}" for kind in FPGA_KINDS)
 
 
-def write_page(page, tables):
+def write_page(page, tables, order):
     text = page.read_text()
-    for one in tables:
-        head = one.splitlines()[0]
-        if head not in text:
-            sys.exit(f"{page} has no line '{head}'")
-        begin = text.index(head)
-        end = text.index("<!-- /table -->\n", begin) + len("<!-- /table -->\n")
-        text = text[:begin] + one + text[end:]
+    for kind, head, rows in tables:
+        mark, end = f"<!-- table {kind} -->\n", "<!-- /table -->\n"
+        if mark not in text:
+            sys.exit(f"{page} has no line '{mark.strip()}'")
+        before, rest = text.split(mark, 1)
+        old, after = rest.split(end, 1)
+        kept = {}
+        for line in old.splitlines()[2:]:
+            cells = [cell.strip() for cell in line.strip("|").split("|")]
+            kept[cells[0].split("`")[1]] = cells
+        if old and [cell.strip() for cell in old.splitlines()[0].strip("|").split("|")] != head:
+            kept = {}  # of other technologies
+        kept.update(rows)
+        text = before + mark + table(head, [kept[p] for p in [*order, *(set(kept) - set(order))] if p in kept]) + end + after
     draft = page.with_name(page.name + ".new")
     draft.write_text(text)
     os.replace(draft, page)
@@ -151,12 +161,13 @@ def main():
         tables.append(table_of(runs, presets, "fpga", [(f, ["--fpga", f]) for f in flags.fpga], fpga_cell))
     for family in flags.place:
         options = ["--fpga", family, "--place", "--orders", flags.seeds]
-        rows = [[unit_name(p), *placed_cells(runs.of(p, f"{family}-placed", options))] for p in presets]
-        tables.append(f"### {family}, placed\n" + table(["unit", "MHz", "logic / flip-flops / block RAMs"], rows))
+        rows = {p: [unit_name(p), *placed_cells(runs.of(p, f"{family}-placed", options))] for p in presets}
+        tables.append((f"{family}, placed", ["unit", "MHz", "logic / flip-flops / block RAMs"], rows))
     if flags.page:
-        write_page(flags.page, tables)
-    else:
-        print("\n".join(tables))
+        write_page(flags.page, tables, all_presets())
+        return
+    for kind, head, rows in tables:
+        print(f"### {kind}\n{table(head, rows.values())}")
 
 
 main()
