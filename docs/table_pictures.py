@@ -83,6 +83,14 @@ PICTURES = {
     "shared-l1-speed": Picture(
         "shared-l1", "shared-l1-time/figures", {3: "Shared", 4: "+Chunk", 5: "Shared++", 6: "DynEB", 7: "DynAMAT"},
         "speed over private L1s (log scale)", "Speed of shared L1s over private ones, by kernel"),
+    "silicon-gates": Picture(
+        "silicon", "gates", {1: "osu018", 2: "SG13G2", 3: "ASAP7", 4: "GT2N"},
+        "thousands of gate equivalents (log scale)",
+        "Thousands of gate equivalents of every unit in four technologies", one=False,
+        skip=("`index_cvi`", "`dc_l1_home`")),
+    "silicon-paths": Picture(
+        "silicon", "paths", {1: "osu018", 2: "SG13G2", 3: "ASAP7", 4: "GT2N"}, "longest path, ns (log scale)",
+        "Longest path of every unit in four technologies", one=False, skip=("`index_cvi`", "`dc_l1_home`")),
     "split-tags-speed": Picture(
         "split-tags", "tsc-system/speed", {2: "MRPB's bypass", 3: "sectored", 5: "DSC-4", 6: "TSC", 7: "TSC+"},
         "speed over lines of 128 bytes (log scale)", "Speed of split tags and their rivals, by program"),
