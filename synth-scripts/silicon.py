@@ -4,13 +4,15 @@
     synth-scripts/silicon.py RESULTS [PRESET...] --tech FILE.toml... [--fpga FAMILY...] [--page FILE.md]
     synth-scripts/silicon.py RESULTS PRESET... --place FAMILY...
 
-Without presets all are measured, topologies with two or four cores and a butterfly of four ports. A preset may carry settings:
-"coalescer -s coalescer.lanes=8". Each figure is one run of `l1forge area`, whose JSON stays in the folder RESULTS: a
-run that is there is not made again, so that a call that was interrupted goes on. Nothing else of the folder is read.
+Without presets those of area.csv and the topologies are measured: topologies with two or four cores, a butterfly of
+four ports. A preset may carry settings: "coalescer -s coalescer.lanes=8". Each figure is one run of `l1forge area`.
+Its JSON stays in the folder RESULTS: a run that is there is not made again, so that a call that was interrupted goes
+on. Nothing else of the folder is read.
 --page writes the tables between the marks of a page, else they are printed. Units without a result in the folder keep
 their rows there.
 """
 import argparse
+import csv
 import json
 import os
 import pathlib
@@ -128,15 +130,18 @@ def write_page(page, tables, order):
         if old and [cell.strip() for cell in old.splitlines()[0].strip("|").split("|")] != head:
             kept = {}  # of other technologies
         kept.update(rows)
-        text = before + mark + table(head, [kept[p] for p in [*order, *(set(kept) - set(order))] if p in kept]) + end + after
+        units = [unit for unit in order if unit in kept] + sorted(set(kept) - set(order))
+        text = before + mark + table(head, [kept[unit] for unit in units]) + end + after
     draft = page.with_name(page.name + ".new")
     draft.write_text(text)
     os.replace(draft, page)
 
 
 def all_presets():
-    listed = subprocess.run([ROOT / "forge", "list", "--json", "-"], check=True, capture_output=True, text=True)
-    return [unit["preset"] for unit in json.loads(listed.stdout)["units"]]
+    """In the order of the catalogue; topologies, which have no row there, last."""
+    with (ROOT / "synth-scripts/area.csv").open() as file:
+        measured = [row["preset"] for row in csv.DictReader(file)]
+    return [*measured, *(preset for preset in SMALL if preset not in measured)]
 
 
 def main():

@@ -35,7 +35,7 @@ std::string paying_cell(const WarpSearch& before, bool ended) {
                                                 : "one by one up ends at all warps";
 }
 
-// Apart where a single bit tells the count from that of the first step: a comparison without it would turn.
+// Apart where the count differs from that of the first step in one bit: a comparison without it would turn.
 std::string later_step_fails(const WarpSearch& before) {
   const auto first = static_cast<unsigned>(before.origin() - 1),
              differs = first ^ static_cast<unsigned>(before.active());

@@ -68,7 +68,7 @@ LaneGroups lane_groups(const CoalescerFrame& f, const LaneInstruction& next) {
                .words = m.wire("words", w.lanes * w.word, "word of each lane in its line"),
                .lows = {},
                .joins = m.wire("joins", w.lanes * w.lanes, "for each lane, lanes above it of its request"),
-               .hides = m.wire("hides", w.lanes * w.lanes, "for each lane, those of its word"),
+               .hides = m.wire("hides", w.lanes * w.lanes, "for each lane, the lanes of its word among them"),
                .leads = m.wire("leads", w.lanes, "lanes that are the lowest of their requests"),
                .single = m.wire("single", 1, "the instruction has one request"),
                .wide = {}};

@@ -57,7 +57,7 @@ SplitInstruction split_instruction(const CoalescerFrame& f, const LaneInstructio
              kind = rank.keep("kind", next.kind, "kind of the instruction"),
              mask = rank.keep("mask", next.mask, "active lanes");
   const Expr joins = rank.keep("joins", groups.joins, "for each lane, lanes above it of its request"),
-             hides = rank.keep("hides", groups.hides, "for each lane, those of its word");
+             hides = rank.keep("hides", groups.hides, "for each lane, the lanes of its word among them");
   const Expr lines = rank.keep("lines", groups.lines, "line of each lane"),
              words = rank.keep("words", groups.words, "word of each lane in its line");
   const LaneGroups lanes{.lines = lines,
@@ -137,7 +137,7 @@ void place_lanes(const CoalescerFrame& f, const SplitInstruction& split, const C
   } else {
     m.assign(request.placed, split.data);
   }
-  const Expr hidden = m.wire("hidden", w.lanes * bytes, "of those, bytes that a lane above writes");
+  const Expr hidden = m.wire("hidden", w.lanes * bytes, "bytes of them that a lane above writes, too");
   const rtl::Module hiding = hidden_of_lane(w, m.name() + "_hidden");
   m.repeat("lane_hidden", w.lanes, "A lane each.", [&](const Expr& l) {
     f.m.instance(
@@ -161,7 +161,7 @@ ChosenRequest choose_request(const CoalescerFrame& f, const SplitInstruction& sp
   m.section("The request that is split off.");
   const Expr members = m.wire("members", w.lanes, "lanes of the request"),
              line = m.wire("line", line_bits, "line of the request");
-  m.comb("The lowest lane, those that join it, and its line.", [&] {
+  m.comb("The lowest lane with its line, and the lanes that join it.", [&] {
     f.m.set(members, split.lead);
     f.m.set(line, lit(line_bits, 0));
     f.m.loop("l", f.w.lanes, [&](const Expr& l) {

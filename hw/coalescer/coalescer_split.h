@@ -75,8 +75,8 @@ struct SplitInstruction {
 SplitInstruction split_instruction(const CoalescerFrame& f, const LaneInstruction& next,
                                    const LaneGroups& groups, const rtl::Expr& split_takes);
 
-// The next request of that instruction: `bytes` are the lanes' in their words but for those that a lane above
-// writes, too; `placed` their values.
+// The next request of that instruction: `bytes` are the lanes' in their words, without bytes that a lane
+// above writes, too; `placed` their values.
 struct ChosenRequest {
   rtl::Expr members, line, bytes, placed;
 };

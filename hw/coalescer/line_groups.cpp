@@ -24,7 +24,7 @@ rtl::Module lanes_above(const CoalescerWidths& w, const std::string& name) {
   const Expr lines = m.input("lines", w.lanes * w.line, "lines of all lanes");
   const Expr words = m.input("words", w.lanes * w.word, "words of all lanes");
   const Expr joins = m.output("joins", w.lanes, "active lanes above it of its line");
-  const Expr hides = m.output("hides", w.lanes, "those of its word, too");
+  const Expr hides = m.output("hides", w.lanes, "lanes of its word among them");
   m.comb("Compares the lane with every lane in one cycle.", [&] {
     m.loop("other", w.lanes, [&](const Expr& o) {
       const Expr above = own < o.slice(w.lane - 1, 0);
@@ -63,7 +63,7 @@ rtl::Module line_groups(const CoalescerParams& p, const std::string& name) {
   const Expr words = m.input("words", w.lanes * w.word, "word of each lane in its line");
   const Expr alone = m.input("alone", 1, "each lane is a group of its own");
   const Expr joins = m.output("joins", w.lanes * w.lanes, "for each lane, active lanes above it of its line");
-  const Expr hides = m.output("hides", w.lanes * w.lanes, "for each lane, those of its word, too");
+  const Expr hides = m.output("hides", w.lanes * w.lanes, "for each lane, the lanes of its word among them");
   const Expr leads = m.output("leads", w.lanes, "active lanes that are the lowest of their groups");
   const Expr single = m.output("single", 1, "there is one group");
   std::vector<int> numbers(static_cast<std::size_t>(w.lanes));

@@ -79,7 +79,7 @@ module coalescer_requests (
   wire [799:0] lines;   // line of each lane
   wire [159:0] words;   // word of each lane in its line
   wire [1023:0] joins;  // for each lane, lanes above it of its request
-  wire [1023:0] hides;  // for each lane, those of its word
+  wire [1023:0] hides;  // for each lane, the lanes of its word among them
   wire [31:0] leads;    // lanes that are the lowest of their requests
   wire single;          // the instruction has one request
   wire [63:0] lows;     // position of each lane in its word
@@ -121,7 +121,7 @@ module coalescer_requests (
   reg [1:0] split_kind_q;      // kind of the instruction
   reg [31:0] split_mask_q;     // active lanes
   reg [1023:0] split_joins_q;  // for each lane, lanes above it of its request
-  reg [1023:0] split_hides_q;  // for each lane, those of its word
+  reg [1023:0] split_hides_q;  // for each lane, the lanes of its word among them
   reg [799:0] split_lines_q;   // line of each lane
   reg [159:0] split_words_q;   // word of each lane in its line
   reg [63:0] split_lows_q;     // position of each lane in its word
@@ -192,7 +192,7 @@ module coalescer_requests (
   reg [31:0] members;  // lanes of the request
   reg [24:0] line;     // line of the request
 
-  // The lowest lane, those that join it, and its line.
+  // The lowest lane with its line, and the lanes that join it.
   integer l;
   always @* begin
     members = split_lead_q;
@@ -220,7 +220,7 @@ module coalescer_requests (
       );
     end
   endgenerate
-  wire [127:0] hidden;  // of those, bytes that a lane above writes
+  wire [127:0] hidden;  // bytes of them that a lane above writes, too
 
   // A lane each.
   generate

@@ -9,7 +9,7 @@ module coalescer_requests_groups (
   input  wire [159:0]  words,   // word of each lane in its line
   input  wire          alone,   // each lane is a group of its own
   output wire [1023:0] joins,   // for each lane, active lanes above it of its line
-  output wire [1023:0] hides,   // for each lane, those of its word, too
+  output wire [1023:0] hides,   // for each lane, the lanes of its word among them
   output wire [31:0]   leads,   // active lanes that are the lowest of their groups
   output wire          single   // there is one group
 );

@@ -11,7 +11,7 @@ module coalescer_requests_groups_lane (
   input  wire [799:0] lines,    // lines of all lanes
   input  wire [159:0] words,    // words of all lanes
   output reg  [31:0]  joins,    // active lanes above it of its line
-  output reg  [31:0]  hides     // those of its word, too
+  output reg  [31:0]  hides     // lanes of its word among them
 );
 
   // Compares the lane with every lane in one cycle.
