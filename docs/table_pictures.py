@@ -21,7 +21,7 @@ class Picture:
     labels; none given: all. A column in `over` is divided into the row's value in another column: cycles become a
     speed."""
     page: str             # whose table it is
-    table: str | None     # STUDY/TABLE; None: the first table of the page
+    table: str | None     # STUDY/TABLE, or the mark of a table of no study; None: the first table of the page
     columns: dict
     title: str            # of the values
     alt: str              # what the picture shows, for those who do not see it
@@ -84,12 +84,12 @@ PICTURES = {
         "shared-l1", "shared-l1-time/figures", {3: "Shared", 4: "+Chunk", 5: "Shared++", 6: "DynEB", 7: "DynAMAT"},
         "speed over private L1s (log scale)", "Speed of shared L1s over private ones, by kernel"),
     "silicon-gates": Picture(
-        "silicon", "gates", {1: "osu018", 2: "SG13G2", 3: "ASAP7", 4: "GT2N"},
+        "silicon", "silicon gates", {1: "osu018", 2: "SG13G2", 3: "ASAP7", 4: "GT2N"},
         "thousands of gate equivalents (log scale)",
         "Thousands of gate equivalents of every unit in four technologies", one=False,
         skip=("`index_cvi`", "`dc_l1_home`")),
     "silicon-paths": Picture(
-        "silicon", "paths", {1: "osu018", 2: "SG13G2", 3: "ASAP7", 4: "GT2N"}, "longest path, ns (log scale)",
+        "silicon", "silicon paths", {1: "osu018", 2: "SG13G2", 3: "ASAP7", 4: "GT2N"}, "longest path, ns (log scale)",
         "Longest path of every unit in four technologies", one=False, skip=("`index_cvi`", "`dc_l1_home`")),
     "split-tags-speed": Picture(
         "split-tags", "tsc-system/speed", {2: "MRPB's bypass", 3: "sectored", 5: "DSC-4", 6: "TSC", 7: "TSC+"},
@@ -108,10 +108,10 @@ def cells(line):
 def table_of(text, name):
     """Its head and its rows."""
     if name:
-        begin = text.find(f"<!-- table {name} -->")
+        begin = max(text.find(f"<!-- {mark} -->") for mark in (f"table {name}", name))
         if begin < 0:
             raise NoTable(f"has no table {name}")
-        text = text[begin:text.index("<!-- /table -->", begin)]
+        text = text[begin:text.index("<!-- /", begin)]
     lines = re.findall(r"(?:^\|.*\n)+", text, re.M)
     if not lines:
         raise NoTable("has no table")

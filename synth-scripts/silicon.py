@@ -118,7 +118,7 @@ def fpga_cell(result):
 def write_page(page, tables, order):
     text = page.read_text()
     for kind, head, rows in tables:
-        mark, end = f"<!-- table {kind} -->\n", "<!-- /table -->\n"
+        mark, end = f"<!-- silicon {kind} -->\n", "<!-- /silicon -->\n"
         if mark not in text:
             sys.exit(f"{page} has no line '{mark.strip()}'")
         before, rest = text.split(mark, 1)

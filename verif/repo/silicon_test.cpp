@@ -15,9 +15,9 @@ using testing::HasSubstr, testing::Not;
 
 // A page of three tables, with a row of one more unit.
 constexpr const char* page =
-    "# Page\n<!-- table areas -->\n| unit | osu018 | small |\n| --- | ---: | ---: |\n"
-    "| `index_pri` | 9 | 8 |\n| `index_pli` | 7 | not run |\n<!-- /table -->\n"
-    "<!-- table gates -->\n<!-- /table -->\n<!-- table paths -->\n<!-- /table -->\nEnd.\n";
+    "# Page\n<!-- silicon areas -->\n| unit | osu018 | small |\n| --- | ---: | ---: |\n"
+    "| `index_pri` | 9 | 8 |\n| `index_pli` | 7 | not run |\n<!-- /silicon -->\n"
+    "<!-- silicon gates -->\n<!-- /silicon -->\n<!-- silicon paths -->\n<!-- /silicon -->\nEnd.\n";
 
 std::string run_of(double gates, double um2, const std::string& macros) {
   return "{\"units\": [{\"gate_equivalents\": {\"median\": " + std::to_string(gates) +
@@ -42,8 +42,8 @@ TEST(Silicon, WritesRowsOfItsRunsAndKeepsOthers) {
   ASSERT_EQ(done.status, 0) << done.output;
   const std::string text = folder.content("page.md");
   EXPECT_THAT(text, HasSubstr("| `index_pli` | 36,000 | 480 + 3,000 = 3,480 |\n| `index_pri` | 9 | 8 |\n"));
-  EXPECT_THAT(text, HasSubstr("<!-- table gates -->\n| unit | osu018 | small |\n| --- | ---: | ---: |\n"
-                              "| `index_pli` | 1.5 | 0.02 |\n<!-- /table -->"));
+  EXPECT_THAT(text, HasSubstr("<!-- silicon gates -->\n| unit | osu018 | small |\n| --- | ---: | ---: |\n"
+                              "| `index_pli` | 1.5 | 0.02 |\n<!-- /silicon -->"));
   EXPECT_THAT(text, HasSubstr("| `index_pli` | 1.25 | 1.25 |"));
   EXPECT_THAT(text, Not(HasSubstr("not run")));
   EXPECT_THAT(text, HasSubstr("\nEnd.\n"));
@@ -53,6 +53,6 @@ TEST(Silicon, APageWithoutATableStays) {
   const verif::TempFolder folder;
   const gen::Finished done = silicon(folder, "# Page\n");
   EXPECT_EQ(done.status, 1);
-  EXPECT_THAT(done.output, HasSubstr("has no line '<!-- table areas -->'"));
+  EXPECT_THAT(done.output, HasSubstr("has no line '<!-- silicon areas -->'"));
   EXPECT_EQ(folder.content("page.md"), "# Page\n");
 }
