@@ -12,7 +12,7 @@ struct L1SubsystemParams {
   int lanes = 32;         // of the core
   int lane_bytes = 4;     // most that a lane asks for
   int instructions = 8;   // loads and atomics in flight
-  int stages = 3;         // cycles from lane_request to the cache
+  int stages = 2;         // cycles from lane_request to the cache
   int answer_stages = 3;  // cycles from the cache to lane_response
 
   bool operator==(const L1SubsystemParams&) const = default;
