@@ -121,7 +121,7 @@ rtl::Module hidden_of_lane(const CoalescerWidths& w, const std::string& name) {
 void place_lanes(const CoalescerFrame& f, const SplitInstruction& split, const ChosenRequest& request) {
   auto& [m, p, w] = f;
   const int bytes = w.bytes;
-  Expr own = split.mask, data = split.data;
+  Expr own = split.mask;
   if (split.lanes.lows) {
     own = m.wire("own_bytes", w.lanes * bytes, "bytes that each lane has of its word");
     const rtl::Module one = lane_to_word(p.lane_bytes);

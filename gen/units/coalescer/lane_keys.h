@@ -31,9 +31,8 @@ void add_lane_keys(std::vector<Key>& keys) {
        "one at the cache, too.",
        "TSC, section 2.1", "stages", &P::stages},
       {"coalescer.answer_stages", hw::CoalescerRanges::answer_stages, "cycles",
-       "Cycles from an instruction's last answer to its lanes: lanes and offsets found and used in one "
-       "cycle, "
-       "or in two.",
+       "Cycles from an instruction's last answer to its lanes: their offsets are used as they are read, or a "
+       "cycle later.",
        "TSC, section 2.1", "answer_stages", &P::answer_stages},
   };
   for (const Number& n : numbers)
