@@ -172,8 +172,7 @@ class Texts {
   double duty(int net) const { return double(meter_.high()[place(net)]) / double(meter_.cycles()); }
 
   std::string activity_of(const std::string& port, int net) const {
-    return fmt::format("sta::set_power_input_port_activity [get_ports {}] {:.6g} {:.6g}\n", port,
-                       toggles(net), duty(net));
+    return fmt::format("{} {:.6g} {:.6g}\n", port, toggles(net), duty(net));
   }
 
   void add_cell(std::size_t c) {
@@ -206,7 +205,7 @@ class Texts {
     const auto [at, is_new] = use_ports_.try_emplace(share, fmt::format("u{}", use_ports_.size()));
     if (is_new) {
       add_port(at->second, "input");
-      activity_ += fmt::format("sta::set_power_input_port_activity [get_ports {}] 0 {}\n", at->second, share);
+      activity_ += fmt::format("{} 0 {}\n", at->second, share);
     }
     return at->second;
   }
@@ -224,7 +223,7 @@ class Texts {
     add_port(name, "output");
     body_ += fmt::format("  assign {} = {};\n", name, net_text(net));
     if (net > net_one) used_.insert(net);
-    loads_ += fmt::format("set_load {:.6g} [get_ports {}]\n", load_ff, name);
+    loads_ += fmt::format("{} {:.6g}\n", name, load_ff);
   }
   void add_ram(const NetlistRam& ram, double load_ff) {
     if (ram.cell < 0) {
@@ -273,8 +272,8 @@ CellPower second_opinion(const Netlist& netlist, const EnergyMeter& meter, const
   const Texts texts(netlist, meter, liberty.load_ff);
   const NetlistPort* clock_port = netlist.port(clock);
   write_file_atomically(folder / "power.v", texts.verilog());
-  write_file_atomically(folder / "loads.tcl", texts.loads());
-  write_file_atomically(folder / "activity.tcl", texts.activity());
+  write_file_atomically(folder / "loads.txt", texts.loads());
+  write_file_atomically(folder / "activity.txt", texts.activity());
   write_file_atomically(folder / "power.tcl",
                         fill_in(read_file(paths::source() / "synth-scripts" / "power.tcl"),
                                 {{"CLOCK", clock_port == nullptr ? "" : net_text(clock_port->nets[0])},
