@@ -48,6 +48,8 @@ CLI::Validator memory_latency() { return whole_number(1, 1'000'000); }
 CLI::Validator memory_bandwidth() { return whole_number(1, 4096); }
 CLI::Validator random_cycles() { return whole_number(1, 1'000'000'000'000); }
 CLI::Validator seed_number() { return whole_number(0, ~std::uint64_t{0}); }
+CLI::Validator window_cycles() { return whole_number(1, 1'000'000); }
+CLI::Validator cycles_before() { return whole_number(0, 1'000'000); }
 CLI::Validator clock_period() { return nanoseconds("period", 0.001); }
 CLI::Validator order_count() { return whole_number(1, 1000); }
 

@@ -24,8 +24,10 @@ CLI::Validator memory_latency();    // cycles
 CLI::Validator memory_bandwidth();  // bytes a cycle
 CLI::Validator random_cycles();
 CLI::Validator seed_number();
-CLI::Validator clock_period();  // ns
-CLI::Validator order_count();   // of lines in a netlist
+CLI::Validator clock_period();   // ns
+CLI::Validator window_cycles();  // that `energy` counts
+CLI::Validator cycles_before();  // its window
+CLI::Validator order_count();    // of lines in a netlist
 
 // -s KEY=VALUE, any number of times.
 void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& meaning);

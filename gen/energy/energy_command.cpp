@@ -23,11 +23,11 @@ std::vector<CLI::Option*> add_energy_options(CLI::App& app, EnergyOptions& optio
                    ->capture_default_str();
   auto* window = app.add_option("--window", options.window, "number of cycles that are counted")
                      ->type_name("CYCLES")
-                     ->check(whole_number(1, 1'000'000))
+                     ->check(window_cycles())
                      ->capture_default_str();
   auto* from = app.add_option("--from", options.from, "number of cycles that run before the window")
                    ->type_name("CYCLES")
-                   ->check(whole_number(0, 1'000'000))
+                   ->check(cycles_before())
                    ->capture_default_str();
   auto* tech =
       app.add_option("--tech", options.tech, "technology: cells, RAM macros and their fallback (TOML)")

@@ -142,10 +142,10 @@ MadeOf made_of(const std::string& path, const std::string& table) {
   const Study& study = known_study(path, all.text());
   bool verilog = false, explored = false;
   for (const Measure& measure : study.measures) {
-    const bool models_alone = measure.kind->models && !measure.kind->verilog;
+    const bool models_alone = measure.kind->program == &exploration_digest;
     explored |= models_alone;
     verilog |= measure.kind->verilog;
-    if (!models_alone) programs.insert(measure.kind->program_digest());
+    if (!models_alone) programs.insert(*measure.kind->program);
   }
   if (explored) programs.insert(behaviour_of(study, words));
   const bool shown = verilog || words.contains("bits") || words.contains("published_bits");

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "gen/command_flags.h"
-#include "gen/study/digests.h"
 
 namespace gen {
 namespace {
@@ -16,7 +15,7 @@ std::string fault(std::string value) {
   return validator()(value);
 }
 
-const std::array<MeasureKind, 6> kinds{{
+const std::array<MeasureKind, 7> kinds{{
     {.name = "untimed",
      .command = "explore",
      .flags = {"--untimed", "--threads", "1"},
@@ -47,11 +46,13 @@ const std::array<MeasureKind, 6> kinds{{
               {"memory_bandwidth", "--memory-bandwidth", fault<memory_bandwidth>}},
      .rows = "traces",
      .shown = {"cycles", "miss_rate"},
+     .program = &simulation_digest,
      .verilog = true},
     {.name = "random",
      .command = "cosim",
      .keys = {{"cycles", "--random", fault<random_cycles>}, {"seed", "--seed", fault<seed_number>}},
      .shown = {"cycles"},
+     .program = &simulation_digest,
      .verilog = true},
     {.name = "replay",
      .command = "cosim",
@@ -59,16 +60,31 @@ const std::array<MeasureKind, 6> kinds{{
      .inputs = MeasureInputs::recordings,
      .rows = "replays",
      .shown = {"cycles", "cycles_with_back_pressure", "hit_rate"},
+     .program = &simulation_digest,
      .verilog = true},
     {.name = "area",
      .command = "area",
      .flags = {"--alone"},
      .keys = {{"liberty", "--liberty", fault<path>},
+              {"tech", "--tech", fault<path>},
               {"clock_ns", "--clock-ns", fault<clock_period>},
               {"orders", "--orders", fault<order_count>}},
      .rows = "units",
      .shown = {"gate_equivalents.median", "longest_path_ns.median"},
-     .models = false,
+     .program = &synthesis_digest,
+     .parameters = false,
+     .verilog = true},
+    {.name = "energy",
+     .command = "energy",
+     .keys = {{"trace", "--trace", fault<path>},
+              {"seed", "--seed", fault<seed_number>},
+              {"from", "--from", fault<cycles_before>},
+              {"window", "--window", fault<window_cycles>},
+              {"liberty", "--liberty", fault<path>},
+              {"tech", "--tech", fault<path>},
+              {"clock_ns", "--clock-ns", fault<clock_period>}},
+     .shown = {"pj.cycle", "mw"},
+     .program = &energy_digest,
      .verilog = true},
 }};
 
@@ -84,11 +100,6 @@ Json without_lists(const Json& row) {
 }
 
 std::span<const MeasureKind> measure_kinds() { return kinds; }
-
-const char* MeasureKind::program_digest() const {
-  if (!models) return synthesis_digest;
-  return verilog ? simulation_digest : exploration_digest;
-}
 
 bool Measure::takes(const std::string& grid) const {
   return grids.empty() || std::ranges::find(grids, grid) != grids.end();

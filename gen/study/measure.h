@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "gen/study/digests.h"
 #include "gen/unit/unit.h"
 
 namespace gen {
@@ -30,11 +31,9 @@ struct MeasureKind {
   std::vector<MeasureKey> keys = {};
   std::string rows = {};                // list of rows in the result; empty: the result is one row
   std::vector<std::string> shown = {};  // figures of tables and charts, dotted
-  bool models = true;                   // depends on the models and what drives them, else on the synthesis
-  bool verilog = false;                 // depends on the Verilog
-
-  // Of what in this program its results depend on.
-  const char* program_digest() const;
+  const char* const* program = &exploration_digest;  // of the sources that its results depend on
+  bool parameters = true;                            // depends on those of the configuration
+  bool verilog = false;                              // depends on the Verilog
 };
 
 std::span<const MeasureKind> measure_kinds();

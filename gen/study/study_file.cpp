@@ -149,7 +149,8 @@ void read_measure(Reader& reader, const Setting& s, const std::string& name, con
   }
   std::string value = s.value.type == Written::Type::text ? s.value.text : s.value.source;
   check_measure_value(s, *flag, value);
-  if (key == "liberty" || value.ends_with(".toml")) value = file_of_measure(reader, s, value);
+  const bool is_file = key == "liberty" || (key == "trace" && !value.starts_with("builtin:"));
+  if (is_file || value.ends_with(".toml")) value = file_of_measure(reader, s, value);
   if (key == "memory") load_config(value);
   measure.flags.insert(measure.flags.end(), {flag->flag, value});
 }

@@ -91,19 +91,19 @@ StudyJobs jobs_of(const Study& study, const Wanted& wanted) {
         continue;
       }
       Digest digest;
-      digest.add(measure.kind->program_digest());
+      digest.add(*measure.kind->program);
       digest.add(measure.kind->name);
       for (const std::string& flag : measure.flags)
         digest.add(fs::path(flag).is_absolute() ? read_file(flag) : flag);
       if (measure.kind->verilog) digest.add(digest_of_hardware(point.config));
-      if (measure.kind->models) digest.add(digest_of_parameters(point.config));
+      if (measure.kind->parameters) digest.add(digest_of_parameters(point.config));
       for (const StudyInput& input : inputs_for(study, *measure.kind)) digest.add(inputs.at(input.path));
       keys.push_back(digest.text());
       if (known.insert(keys.back()).second)
         found.jobs.push_back({keys.back(), fmt::format("{} of {}", measure.name, point.label()),
                               command_of(study, point, measure), measure.kind,
                               std::max(inputs_for(study, *measure.kind).size(), std::size_t{1}),
-                              measure.kind->models ? point.config.top : ""});
+                              measure.kind->parameters ? point.config.top : ""});
     }
   }
   return found;
