@@ -25,6 +25,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MESH = ("topology.cores=4 topology.slices=2 mesh.width=3 mesh.height=2 mesh.memory_nodes=[1,4] mesh.vc_flits=2 "
         "geometry.line_bytes=64 geometry.capacity_bytes=1024 mshr.entries=2 mshr.miss_queue=2").split()
+# `area` reports a topology by the parts of it: crossbars, routers, cores, nodes, slices.
+TOPOLOGIES = ("dc_l1", "shared_l1", "remote_core")
 # The papers' sizes of these have millions of flip-flops. These have each of their modules.
 SMALL = {
     "dc_l1": ["topology.cores=2", "topology.nodes=2", "topology.slices=2", "topology.clusters=1"],
@@ -64,8 +66,16 @@ def figure(value):
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
+def parts_sum(topology):
+    """Gate equivalents of all parts, each as often as it is there."""
+    networks = topology["topology"]["gate_equivalents"]["sum"]
+    return networks + sum(part["count"] * part["gate_equivalents"] for part in topology["parts"])
+
+
 def areas(result):
     """um2 of logic, of macros."""
+    if "topology" in result:
+        return parts_sum(result) * result["nand2_um2"], 0
     return result.get("logic_um2", result["units"][0]["area_um2"]["median"]), result.get("macro_um2", 0)
 
 
@@ -75,10 +85,13 @@ def area_cell(result):
 
 
 def gates_cell(result):
-    return figure(result["units"][0]["gate_equivalents"]["median"] / 1000)
+    gates = parts_sum(result) if "topology" in result else result["units"][0]["gate_equivalents"]["median"]
+    return figure(gates / 1000)
 
 
 def path_cell(result):
+    if "topology" in result:
+        return f"{max(part['path_ns'] for part in result['parts']):.2f}"
     return f"{result['units'][0]['longest_path_ns']['median']:.2f}"
 
 
@@ -105,7 +118,7 @@ def table_of(runs, presets, kind, columns, cell):
     """Name of the table, its head, its rows by unit."""
     rows = {}
     for preset in presets:
-        results = [runs.of(preset, name, options) for name, options in columns]
+        results = [runs.of(preset, name, options(preset)) for name, options in columns]
         if any(results):
             rows[preset] = [unit_name(preset), *(cell(r) if r else "not run" for r in results)]
     return kind, ["unit", *(name for name, _ in columns)], rows
@@ -137,6 +150,10 @@ def write_page(page, tables, order):
     os.replace(draft, page)
 
 
+def whole(preset):
+    return ["--parts", "1"] if preset in TOPOLOGIES else ["--alone"]
+
+
 def all_presets():
     """In the order of the catalogue; topologies, which have no row there, last."""
     with (ROOT / "synth-scripts/area.csv").open() as file:
@@ -161,12 +178,13 @@ def main():
 
     tables = []
     if not flags.place:
-        columns = [("osu018", ["--alone"])]
-        columns += [(pathlib.Path(t).stem, ["--alone", "--tech", t]) for t in flags.tech]
+        columns = [("osu018", whole)]
+        columns += [(pathlib.Path(t).stem, lambda preset, t=t: [*whole(preset), "--tech", t]) for t in flags.tech]
         for kind, cell in (("areas", area_cell), ("gates", gates_cell), ("paths", path_cell)):
             tables.append(table_of(runs, presets, kind, columns, cell))
     if flags.fpga:
-        tables.append(table_of(runs, presets, "fpga", [(f, ["--fpga", f]) for f in flags.fpga], fpga_cell))
+        columns = [(family, lambda _, family=family: ["--fpga", family]) for family in flags.fpga]
+        tables.append(table_of(runs, [p for p in presets if p not in TOPOLOGIES], "fpga", columns, fpga_cell))
     for family in flags.place:
         options = ["--fpga", family, "--place", "--orders", flags.seeds]
         rows = {p: [unit_name(p), *placed_cells(runs.of(p, f"{family}-placed", options))] for p in presets}

@@ -140,6 +140,7 @@ int topology_area(const Config& config, const AreaOptions& options, const Libert
       json["parts"] = parts_json(parts);
     }
   }
+  json["nand2_um2"] = liberty.nand2_area();
   options.reports.write(json, rows);
   return 0;
 }

@@ -71,6 +71,7 @@ const std::array<MeasureKind, 7> kinds{{
               {"orders", "--orders", fault<order_count>}},
      .rows = "units",
      .shown = {"gate_equivalents.median", "longest_path_ns.median"},
+     .whole = {"logic_um2", "macro_um2", "total_um2"},
      .program = &synthesis_digest,
      .parameters = false,
      .verilog = true},
@@ -107,7 +108,11 @@ bool Measure::takes(const std::string& grid) const {
 
 std::vector<Json> rows_of(const MeasureKind& kind, const Json& result) {
   if (kind.rows.empty()) return {result};
-  return {result.at(kind.rows).begin(), result.at(kind.rows).end()};
+  std::vector<Json> rows(result.at(kind.rows).begin(), result.at(kind.rows).end());
+  for (const std::string& figure : kind.whole)
+    if (result.contains(figure))
+      for (Json& row : rows) row[figure] = result[figure];
+  return rows;
 }
 
 std::optional<double> figure_of(const Json& row, const std::string& name) {

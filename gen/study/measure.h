@@ -31,6 +31,7 @@ struct MeasureKind {
   std::vector<MeasureKey> keys = {};
   std::string rows = {};                // list of rows in the result; empty: the result is one row
   std::vector<std::string> shown = {};  // figures of tables and charts, dotted
+  std::vector<std::string> whole = {};  // figures of the result that stand in each of its rows
   const char* const* program = &exploration_digest;  // of the sources that its results depend on
   bool parameters = true;                            // depends on those of the configuration
   bool verilog = false;                              // depends on the Verilog
