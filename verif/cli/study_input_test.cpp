@@ -56,6 +56,10 @@ TEST_F(StudyInput, SettingsOfMeasures) {
   EXPECT_THAT(measure("area", "clock_ns = 0"), HasSubstr("0 is not a period"));
   EXPECT_THAT(measure("area", "orders = 0"), HasSubstr("0 is not a whole number from 1 to 1000"));
   EXPECT_THAT(measure("area", "liberty = \"none.lib\""), HasSubstr("none.lib: no such file"));
+  EXPECT_THAT(measure("area", "tech = \"none.toml\""), HasSubstr("none.toml: no such file"));
+  EXPECT_THAT(measure("energy", "window = 0"), HasSubstr("0 is not a whole number from 1 to 1000000"));
+  EXPECT_THAT(measure("energy", "trace = \"none.rec\""), HasSubstr("none.rec: no such file"));
+  EXPECT_THAT(measure("energy", "parts = 1"), HasSubstr("parts"));
 }
 
 TEST_F(StudyInput, ValuesThatStandTwice) {

@@ -49,6 +49,21 @@ TEST(Silicon, WritesRowsOfItsRunsAndKeepsOthers) {
   EXPECT_THAT(text, HasSubstr("\nEnd.\n"));
 }
 
+// A topology is the sum of its parts: 1,000 GE of crossbars and two cores of 500, of 24 um2 each.
+TEST(Silicon, ATopologyIsTheSumOfItsParts) {
+  const verif::TempFolder folder;
+  folder.write("dc_l1.osu018.json",
+               "{\"nand2_um2\": 24, \"topology\": {\"gate_equivalents\": {\"sum\": 1000}}, \"parts\": "
+               "[{\"count\": 2, \"gate_equivalents\": 500, \"path_ns\": 1.5},"
+               " {\"count\": 1, \"gate_equivalents\": 0, \"path_ns\": 0.5}]}");
+  const gen::Finished done = gen::run({.argv = {"python3", verif::in_source("synth-scripts/silicon.py"),
+                                                folder.path(), "dc_l1", "--fpga", "ecp5", "--only-table"}});
+  ASSERT_EQ(done.status, 0) << done.output;
+  for (const char* row :
+       {"| `dc_l1` (small) | 48,000 |", "| `dc_l1` (small) | 2 |", "| `dc_l1` (small) | 1.50 |"})
+    EXPECT_THAT(done.output, HasSubstr(row));
+}
+
 TEST(Silicon, APageWithoutATableStays) {
   const verif::TempFolder folder;
   const gen::Finished done = silicon(folder, "# Page\n");
