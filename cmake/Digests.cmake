@@ -1,7 +1,7 @@
 # What results of studies depend on beside their inputs, by content: a source file with a digest of the models that
 # `explore` runs, one of all models and of what drives and compares them, one of the synthesis, and one of energy, which
-# depends on both. A study then measures again what a change of the program may change. Comments change no result and
-# no digest.
+# depends on both but for the untimed models. A study then measures again what a change of the program may change.
+# Comments change no result and no digest.
 set(DIGESTS_SOURCE ${CMAKE_BINARY_DIR}/digests.cpp)
 sources(simulation golden/*.h golden/*.cpp hw/*_params.h cosim/*.h cosim/*.cpp gen/explore/*.h
   gen/explore/*.cpp gen/system/*.h gen/system/*.cpp gen/cosim/*.h gen/cosim/*.cpp EXCEPT "_test\\.cpp$")
@@ -11,6 +11,7 @@ sources(synthesis gen/area/*.h gen/area/*.cpp gen/liberty/*.h gen/liberty/*.cpp 
   synth-scripts/* EXCEPT "\\.(py|csv)$|power\\.tcl$")
 sources(energy gen/energy/*.h gen/energy/*.cpp synth-scripts/power.tcl)
 list(APPEND energy ${simulation} ${synthesis})
+list(FILTER energy EXCLUDE REGEX "functional")
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/digests.cmake CONTENT
   "set(exploration \"@exploration@\")\nset(simulation \"@simulation@\")\nset(synthesis \"@synthesis@\")\n\
 set(energy \"@energy@\")\n" @ONLY)
