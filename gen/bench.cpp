@@ -11,6 +11,7 @@
 #include <optional>
 #include <thread>
 
+#include "gen/config/catalogue.h"
 #include "gen/config/config.h"
 #include "gen/config/error.h"
 #include "gen/cosim/cosim.h"
@@ -36,34 +37,15 @@ BenchUnit unit_of(const std::string& name, const std::vector<std::string>& setti
   return {name, settings, load_config(name, settings)};
 }
 
-// Topologies and butterflies of the papers' size take minutes each to compile: here they are as small as
-// their parts allow.
-const std::map<std::string, std::vector<std::string>>& small_topologies() {
-  static const std::map<std::string, std::vector<std::string>> settings = {
-      {"dc_l1",
-       {"name=dc_l1_small", "topology.cores=2", "topology.nodes=2", "topology.slices=2",
-        "topology.clusters=1"}},
-      {"shared_l1",
-       {"name=shared_l1_small", "topology.cores=4", "topology.slices=2", "mesh.width=3", "mesh.height=2",
-        "mesh.memory_nodes=[1, 4]", "mesh.vcs=2", "mesh.vc_flits=2", "geometry.line_bytes=64",
-        "geometry.capacity_bytes=1024", "mshr.entries=2", "mshr.miss_queue=2"}},
-      {"remote_core",
-       {"name=remote_core_small", "topology.cores=4", "topology.slices=2", "mesh.width=3", "mesh.height=2",
-        "mesh.memory_nodes=[1, 4]", "mesh.vc_flits=2", "geometry.line_bytes=64",
-        "geometry.capacity_bytes=1024", "mshr.entries=2", "mshr.miss_queue=2", "remote.coverage=3"}},
-      {"butterfly", {"name=butterfly_small", "butterfly.radix=2"}}};
-  return settings;
-}
-
 std::vector<BenchUnit> units_of(const BenchOptions& options) {
   std::vector<BenchUnit> units;
   for (const std::string& name : options.units)
     if (!is_system(name)) units.push_back(unit_of(name, options.settings));
   if (!options.units.empty()) return units;
-  for (const std::string& preset : preset_names()) {
-    const auto small = small_topologies().find(preset);
-    units.push_back(
-        unit_of(preset, small == small_topologies().end() ? std::vector<std::string>{} : small->second));
+  for (const Preset& preset : presets()) {
+    std::vector<std::string> settings = preset.small;
+    if (!settings.empty()) settings.push_back(fmt::format("name={}_small", preset.name));
+    units.push_back(unit_of(preset.name, settings));
   }
   return units;
 }

@@ -23,17 +23,8 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MESH = ("topology.cores=4 topology.slices=2 mesh.width=3 mesh.height=2 mesh.memory_nodes=[1,4] mesh.vc_flits=2 "
-        "geometry.line_bytes=64 geometry.capacity_bytes=1024 mshr.entries=2 mshr.miss_queue=2").split()
 # `area` reports a topology by the parts of it: crossbars, routers, cores, nodes, slices.
 TOPOLOGIES = ("dc_l1", "shared_l1", "remote_core")
-# The papers' sizes of these have millions of flip-flops. These have each of their modules.
-SMALL = {
-    "dc_l1": ["topology.cores=2", "topology.nodes=2", "topology.slices=2", "topology.clusters=1"],
-    "shared_l1": [*MESH, "mesh.vcs=2"],
-    "remote_core": [*MESH, "remote.coverage=3"],
-    "butterfly": ["butterfly.radix=2"],
-}
 FPGA_KINDS = {"luts": "LUTs", "flip_flops": "flip-flops", "carries": "carry cells", "block_rams": "block RAMs",
               "distributed_rams": "distributed RAMs"}
 
@@ -41,8 +32,9 @@ FPGA_KINDS = {"luts": "LUTs", "flip_flops": "flip-flops", "carries": "carry cell
 class Runs:
     """The JSON of each run, made where it is missing."""
 
-    def __init__(self, folder, only_table):
-        self.folder, self.only_table = folder, only_table
+    def __init__(self, folder, only_table, program):
+        self.folder, self.only_table, self.program = folder, only_table, program
+        self.small = small_settings(program)
 
     def of(self, preset, name, options):
         """None where the run fails or is not there."""
@@ -50,8 +42,8 @@ class Runs:
         file = self.folder / f"{stem}.{name}.json"
         if not file.exists() and not self.only_table:
             part = self.folder / f"{stem}.{name}.part"
-            small = [word for setting in SMALL.get(preset, []) for word in ("-s", setting)]
-            call = [ROOT / "forge", "area", *shlex.split(preset), *small, "--json", part, *options]
+            small = [word for setting in self.small.get(preset, []) for word in ("-s", setting)]
+            call = [self.program, "area", *shlex.split(preset), *small, "--json", part, *options]
             begun = time.time()
             done = subprocess.run(call, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
             state = "done" if done.returncode == 0 else done.stderr.strip()
@@ -110,8 +102,8 @@ def table(head, rows):
     return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
 
 
-def unit_name(preset):
-    return f"`{preset}`" + (" (small)" if preset in SMALL else "")
+def unit_name(preset, runs):
+    return f"`{preset}`" + (" (small)" if preset in runs.small else "")
 
 
 def table_of(runs, presets, kind, columns, cell):
@@ -120,7 +112,7 @@ def table_of(runs, presets, kind, columns, cell):
     for preset in presets:
         results = [runs.of(preset, name, options(preset)) for name, options in columns]
         if any(results):
-            rows[preset] = [unit_name(preset), *(cell(r) if r else "not run" for r in results)]
+            rows[preset] = [unit_name(preset, runs), *(cell(r) if r else "not run" for r in results)]
     return kind, ["unit", *(name for name, _ in columns)], rows
 
 
@@ -158,7 +150,13 @@ def all_presets():
     """In the order of the catalogue; topologies, which have no row there, last."""
     with (ROOT / "synth-scripts/area.csv").open() as file:
         measured = [row["preset"] for row in csv.DictReader(file)]
-    return [*measured, *(preset for preset in SMALL if preset not in measured)]
+    return [*measured, *(preset for preset in TOPOLOGIES if preset not in measured)]
+
+
+def small_settings(program):
+    """By preset: the papers' sizes of these have millions of flip-flops, and the small ones each of their modules."""
+    listed = subprocess.run([program, "list", "--json", "-"], stdout=subprocess.PIPE, check=True).stdout
+    return {unit["preset"]: unit["small"] for unit in json.loads(listed)["units"] if "small" in unit}
 
 
 def main():
@@ -170,10 +168,11 @@ def main():
     parser.add_argument("--place", nargs="*", default=[], help="FPGA families: the clock behind placement and routing")
     parser.add_argument("--seeds", default="3", help="of each placement")
     parser.add_argument("--page", type=pathlib.Path, help="the page whose tables are written")
+    parser.add_argument("--program", default=ROOT / "forge", help="another l1forge than that of this clone")
     parser.add_argument("--only-table", action="store_true", help="run nothing")
     flags = parser.parse_args()
     flags.results.mkdir(parents=True, exist_ok=True)
-    runs = Runs(flags.results, flags.only_table)
+    runs = Runs(flags.results, flags.only_table, flags.program)
     presets = flags.presets or all_presets()
 
     tables = []
@@ -187,7 +186,7 @@ def main():
         tables.append(table_of(runs, [p for p in presets if p not in TOPOLOGIES], "fpga", columns, fpga_cell))
     for family in flags.place:
         options = ["--fpga", family, "--place", "--orders", flags.seeds]
-        rows = {p: [unit_name(p), *placed_cells(runs.of(p, f"{family}-placed", options))] for p in presets}
+        rows = {p: [unit_name(p, runs), *placed_cells(runs.of(p, f"{family}-placed", options))] for p in presets}
         tables.append((f"{family}, placed", ["unit", "MHz", "logic / flip-flops / block RAMs"], rows))
     if flags.page:
         write_page(flags.page, tables, all_presets())

@@ -18,6 +18,7 @@ struct Preset {
   std::vector<std::pair<std::string, Value>> overrides = {};  // of the family's defaults
   std::string module = {};              // what its module is called where that may not be the preset's name
   std::vector<std::string> shown = {};  // settings, as behind -s, of a smaller one that is shown instead
+  std::vector<std::string> small = {};  // of one that has each of its modules and is measured in minutes
 
   const std::string& stem() const { return module.empty() ? name : module; }
 };

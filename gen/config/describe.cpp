@@ -93,11 +93,13 @@ std::string list_text() {
 
 nlohmann::ordered_json list_json() {
   nlohmann::ordered_json units = nlohmann::ordered_json::array();
-  for (const Preset& preset : presets())
+  for (const Preset& preset : presets()) {
     units.push_back({{"preset", preset.name},
                      {"unit", preset.family->name},
                      {"doc", preset.doc},
                      {"source", preset.source}});
+    if (!preset.small.empty()) units.back()["small"] = preset.small;
+  }
   return {{"units", std::move(units)}};
 }
 

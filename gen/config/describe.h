@@ -11,7 +11,8 @@ namespace gen {
 // The catalogue: presets by family, what each is for, and its paper.
 std::string list_text();
 
-// The same for programs: {"units": [{"preset", "unit", "doc", "source"}]}.
+// The same for programs: {"units": [{"preset", "unit", "doc", "source"}]}, and "small" where
+// there are settings of a small one.
 nlohmann::ordered_json list_json();
 
 // One preset with every key: a TOML file that loads as that preset, with range, unit, meaning and source as

@@ -31,7 +31,8 @@ gen::Finished silicon(const verif::TempFolder& folder, const std::string& text) 
   folder.write("index_pli.small.json", run_of(20, 480, ", \"logic_um2\": 480, \"macro_um2\": 3000"));
   return gen::run(
       {.argv = {"python3", verif::in_source("synth-scripts/silicon.py"), folder.path(), "index_pli",
-                "index_pri", "--tech", "small.toml", "--page", folder.path("page.md"), "--only-table"}});
+                "index_pri", "--tech", "small.toml", "--page", folder.path("page.md"), "--only-table",
+                "--program", verif::in_build("l1forge")}});
 }
 
 }  // namespace
@@ -56,8 +57,9 @@ TEST(Silicon, ATopologyIsTheSumOfItsParts) {
                "{\"nand2_um2\": 24, \"topology\": {\"gate_equivalents\": {\"sum\": 1000}}, \"parts\": "
                "[{\"count\": 2, \"gate_equivalents\": 500, \"path_ns\": 1.5},"
                " {\"count\": 1, \"gate_equivalents\": 0, \"path_ns\": 0.5}]}");
-  const gen::Finished done = gen::run({.argv = {"python3", verif::in_source("synth-scripts/silicon.py"),
-                                                folder.path(), "dc_l1", "--fpga", "ecp5", "--only-table"}});
+  const gen::Finished done =
+      gen::run({.argv = {"python3", verif::in_source("synth-scripts/silicon.py"), folder.path(), "dc_l1",
+                         "--fpga", "ecp5", "--only-table", "--program", verif::in_build("l1forge")}});
   ASSERT_EQ(done.status, 0) << done.output;
   for (const char* row :
        {"| `dc_l1` (small) | 48,000 |", "| `dc_l1` (small) | 2 |", "| `dc_l1` (small) | 1.50 |"})

@@ -79,7 +79,8 @@ std::vector<Preset> butterfly_unit() {
            .family = &family(),
            .doc = "stages of switches from 36 inputs to 36 outputs; packets keep their virtual channels",
            .source = "DC-L1 thesis, chapter 4",
-           .shown = {"butterfly.radix=2"}}};
+           .shown = {"butterfly.radix=2"},
+           .small = {"butterfly.radix=2"}}};
 }
 
 }  // namespace gen

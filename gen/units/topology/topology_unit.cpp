@@ -31,6 +31,21 @@ std::vector<std::string> six_on_a_mesh(const std::string& name) {
           "mesh.width=3", "mesh.height=3",    "mesh.memory_nodes=[4, 2]"};
 }
 
+// Of four cores on a mesh, with caches of 16 lines.
+std::vector<std::string> four_on_a_mesh(const std::string& setting) {
+  return {"topology.cores=4",
+          "topology.slices=2",
+          "mesh.width=3",
+          "mesh.height=2",
+          "mesh.vc_flits=2",
+          "mesh.memory_nodes=[1,4]",
+          "geometry.line_bytes=64",
+          "mshr.entries=2",
+          "geometry.capacity_bytes=1024",
+          "mshr.miss_queue=2",
+          setting};
+}
+
 nlohmann::ordered_json facts_of(const hw::Fabric& fabric) {
   nlohmann::ordered_json facts;
   for (const auto& [name, value] : fabric.facts()) facts[name] = value;
@@ -278,7 +293,8 @@ std::vector<Preset> topology_unit() {
        .doc = "80 cores, 40 nodes in 10 clusters, 32 slices, and both networks (Sh40+C10)",
        .source = "DC-L1 thesis, chapter 5",
        .shown = {"name=dc_l1", "topology.cores=16", "topology.nodes=8", "topology.slices=8",
-                 "topology.clusters=4"}},
+                 "topology.clusters=4"},
+       .small = {"topology.cores=2", "topology.nodes=2", "topology.slices=2", "topology.clusters=1"}},
       {.place = 370,
        .name = "shared_l1",
        .family = &family(),
@@ -287,7 +303,8 @@ std::vector<Preset> topology_unit() {
        .overrides = {{"topology.kind", std::string("shared")},
                      {"topology.cores", std::int64_t{28}},
                      {"topology.slices", std::int64_t{8}}},
-       .shown = six_on_a_mesh("shared_l1")},
+       .shown = six_on_a_mesh("shared_l1"),
+       .small = four_on_a_mesh("mesh.vcs=2")},
       {.place = 380,
        .name = "remote_core",
        .family = &family(),
@@ -298,7 +315,8 @@ std::vector<Preset> topology_unit() {
                      {"topology.slices", std::int64_t{8}},
                      {"mesh.vcs", std::int64_t{1}},
                      {"mesh.vc_flits", std::int64_t{8}}},
-       .shown = six_on_a_mesh("remote_core")}};
+       .shown = six_on_a_mesh("remote_core"),
+       .small = four_on_a_mesh("remote.coverage=3")}};
 }
 
 }  // namespace gen
