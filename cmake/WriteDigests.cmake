@@ -2,7 +2,7 @@
 # and the blanks of C++. Neither the names of files nor includes count, so that a moved file changes no digest.
 include(${LISTS})
 set(text "#include \"gen/study/digests.h\"\n\nnamespace gen {\n")
-foreach(list exploration simulation synthesis energy)
+foreach(list exploration simulation synthesis networks energy)
   set(hashes)
   foreach(file ${${list}})
     file(READ ${SOURCE}/${file} content)

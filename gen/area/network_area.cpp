@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 
+#include "gen/area/cell_leakage.h"
 #include "gen/area/request.h"
 #include "hw/noc/vc_crossbar.h"
 #include "hw/noc/vc_input.h"
@@ -30,12 +31,13 @@ struct Line {
   double a_bit = 0, fixed = 0;
 };
 
-Line line_of(const AreaResult& few, const AreaResult& many) {
-  const double a_bit = (many.gate_equivalents - few.gate_equivalents) / (8 * (wide - narrow));
-  return {a_bit, few.gate_equivalents - 8 * narrow * a_bit};
+Line line_of(double few, double many) {
+  const double a_bit = (many - few) / (8 * (wide - narrow));
+  return {a_bit, few - 8 * narrow * a_bit};
 }
 
-CrossbarArea area_of(const hw::CrossbarParams& p, const Line& queue, const Line& input, const Line& output) {
+CrossbarParts parts_of(const hw::CrossbarParams& p, const Line& queue, const Line& input,
+                       const Line& output) {
   const double bits = hw::word_bits(p), queues = p.inputs * p.vcs;
   const double buffers = queues * (queue.fixed + bits * queue.a_bit);
   const double input_bit = p.inputs * input.a_bit - queues * queue.a_bit;
@@ -64,7 +66,12 @@ class Parts {
   std::map<std::string, std::size_t> places_;
 };
 
-std::vector<CrossbarArea> areas_of(const std::vector<hw::CrossbarParams>& crossbars, const Liberty& liberty) {
+struct CrossbarFigures {
+  CrossbarParts area, leakage;
+};
+
+std::vector<CrossbarFigures> figures_of(const std::vector<hw::CrossbarParams>& crossbars,
+                                        const Liberty& liberty) {
   Parts parts;
   std::vector<std::array<std::size_t, 6>> places;  // queue, input, output at each width
   for (hw::CrossbarParams p : crossbars) {
@@ -78,14 +85,18 @@ std::vector<CrossbarArea> areas_of(const std::vector<hw::CrossbarParams>& crossb
     }
   }
   const std::vector<AreaResult> results = parts.results(liberty);
-  std::vector<CrossbarArea> areas;
+  std::vector<double> gates;
+  for (const AreaResult& result : results) gates.push_back(result.gate_equivalents);
+  const std::vector<double> leakages = leakages_nw(results, liberty);
+  std::vector<CrossbarFigures> figures;
   for (std::size_t i = 0; i < crossbars.size(); ++i) {
-    const auto line = [&](std::size_t k) {
-      return line_of(results[places[i][k]], results[places[i][k + 3]]);
+    const auto taken_on = [&](const std::vector<double>& of) {
+      const auto line = [&](std::size_t k) { return line_of(of[places[i][k]], of[places[i][k + 3]]); };
+      return parts_of(crossbars[i], line(0), line(1), line(2));
     };
-    areas.push_back(area_of(crossbars[i], line(0), line(1), line(2)));
+    figures.push_back({taken_on(gates), taken_on(leakages)});
   }
-  return areas;
+  return figures;
 }
 
 std::string signed_percent(double of, double beside) {
@@ -93,14 +104,14 @@ std::string signed_percent(double of, double beside) {
 }
 
 void add_total(std::string& text, const NetworkArea& n, const NetworkArea& baseline) {
-  const CrossbarArea t = n.total(), b = baseline.total();
+  const CrossbarParts t = n.total(), b = baseline.total();
   text += fmt::format("{:<28} {:>10.0f} {:>12.0f} {:>10.0f} {:>12.0f} {:>8} {:>12} {:>8}\n", n.name,
                       t.buffers, t.multiplexers, t.allocators, t.sum(), signed_percent(t.sum(), b.sum()),
                       signed_percent(n.crosspoints, baseline.crosspoints),
                       signed_percent(n.model(), baseline.model()));
 }
 
-nlohmann::ordered_json to_json(const CrossbarArea& a) {
+nlohmann::ordered_json to_json(const CrossbarParts& a) {
   return {{"buffers", a.buffers},
           {"multiplexers", a.multiplexers},
           {"allocators", a.allocators},
@@ -111,28 +122,33 @@ nlohmann::ordered_json to_json(const NetworkArea& n) {
   nlohmann::ordered_json json{{"name", n.name},
                               {"crosspoints", n.crosspoints},
                               {"model", n.model()},
-                              {"gate_equivalents", to_json(n.total())}};
+                              {"gate_equivalents", to_json(n.total())},
+                              {"leakage_nw", to_json(n.leakage())}};
   for (const CrossbarRow& row : n.rows)
     json["crossbars"].push_back({{"name", row.name},
                                  {"count", row.count},
                                  {"inputs", row.inputs},
                                  {"outputs", row.outputs},
                                  {"word_bits", row.word_bits},
-                                 {"gate_equivalents", to_json(row.one)}});
+                                 {"gate_equivalents", to_json(row.one)},
+                                 {"leakage_nw", to_json(row.leakage)}});
   return json;
+}
+
+CrossbarParts times_count(const std::vector<CrossbarRow>& rows, CrossbarParts CrossbarRow::*figure) {
+  CrossbarParts sum;
+  for (const CrossbarRow& row : rows) {
+    sum.buffers += row.count * (row.*figure).buffers;
+    sum.multiplexers += row.count * (row.*figure).multiplexers;
+    sum.allocators += row.count * (row.*figure).allocators;
+  }
+  return sum;
 }
 
 }  // namespace
 
-CrossbarArea NetworkArea::total() const {
-  CrossbarArea sum;
-  for (const CrossbarRow& row : rows) {
-    sum.buffers += row.count * row.one.buffers;
-    sum.multiplexers += row.count * row.one.multiplexers;
-    sum.allocators += row.count * row.one.allocators;
-  }
-  return sum;
-}
+CrossbarParts NetworkArea::total() const { return times_count(rows, &CrossbarRow::one); }
+CrossbarParts NetworkArea::leakage() const { return times_count(rows, &CrossbarRow::leakage); }
 
 double NetworkArea::model() const { return crosspoints + crosspoints_a_port * ports; }
 
@@ -158,26 +174,29 @@ std::vector<NetworkArea> measured(const std::vector<NamedTopology>& topologies, 
   std::vector<hw::CrossbarParams> crossbars;
   for (const NamedTopology& t : topologies)
     for (const hw::CrossbarGroup& n : crossbars_of(t.params)) crossbars.push_back(n.crossbar);
-  const std::vector<CrossbarArea> areas = areas_of(crossbars, liberty);
+  const std::vector<CrossbarFigures> figures = figures_of(crossbars, liberty);
   std::vector<NetworkArea> networks;
-  auto area = areas.begin();
+  auto of = figures.begin();
   for (const NamedTopology& t : topologies) {
     networks.push_back(networks_of(t.params, t.name));
-    for (CrossbarRow& row : networks.back().rows) row.one = *area++;
+    for (CrossbarRow& row : networks.back().rows) {
+      row.one = of->area;
+      row.leakage = of++->leakage;
+    }
   }
   return networks;
 }
 
 std::vector<WholeCrossbar> beside_whole(const std::vector<hw::CrossbarParams>& crossbars,
                                         const Liberty& liberty) {
-  const std::vector<CrossbarArea> areas = areas_of(crossbars, liberty);
+  const std::vector<CrossbarFigures> figures = figures_of(crossbars, liberty);
   std::vector<AreaRequest> requests;
   for (const hw::CrossbarParams& p : crossbars)
     requests.push_back(area_request("vc_crossbar", hw::vc_crossbar(p, "vc_crossbar"), 0));
   const std::vector<AreaResult> results = synthesize_all(requests, liberty);
   std::vector<WholeCrossbar> beside;
   for (std::size_t i = 0; i < crossbars.size(); ++i)
-    beside.push_back({crossbars[i], areas[i].sum(), results[i].gate_equivalents});
+    beside.push_back({crossbars[i], figures[i].area.sum(), results[i].gate_equivalents});
   return beside;
 }
 

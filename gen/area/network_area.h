@@ -1,6 +1,6 @@
-// Area of a topology's crossbars, by parts times count: buffers, multiplexers and allocators, beside the one
-// crossbar of private caches and beside a model in crosspoints and ports (DC-L1 thesis, figures 5.8
-// and 5.14).
+// Area and static power of a topology's crossbars, by parts times count: buffers, multiplexers and
+// allocators, beside the one crossbar of private caches and beside a model in crosspoints and ports (DC-L1
+// thesis, figures 5.8 and 5.14).
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace gen {
 
-// Gate equivalents.
-struct CrossbarArea {
+// Gate equivalents, or nW of leakage.
+struct CrossbarParts {
   double buffers = 0;       // queues of the input VCs
   double multiplexers = 0;  // of the outputs, with their flit registers, and of the inputs' VCs
   double allocators = 0;    // all else: who may send, credits
@@ -24,7 +24,7 @@ struct CrossbarArea {
 struct CrossbarRow {
   std::string name;  // noc1_requests
   int count = 0, inputs = 0, outputs = 0, word_bits = 0;
-  CrossbarArea one = {};
+  CrossbarParts one = {}, leakage = {};  // of one
 };
 
 struct NetworkArea {
@@ -32,7 +32,7 @@ struct NetworkArea {
   std::vector<CrossbarRow> rows = {};
   int crosspoints = 0, ports = 0;  // of the request crossbars; replies mirror them
 
-  CrossbarArea total() const;
+  CrossbarParts total() const, leakage() const;
   // Crosspoints I*J + 4.6 (I + J) of all request crossbars: the figures of DSENT, within some per cent.
   double model() const;
 };

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <span>
+
 #include "hw/topology/topology.h"
 
 namespace gen {
@@ -14,12 +16,13 @@ struct Published {
   const char* name;
   Kind kind;
   int nodes, clusters, percent;
+  std::optional<int> static_percent = {};
 };
 constexpr Published published[] = {
-    {"Pr40", Kind::private_nodes, 40, 40, -28}, {"Pr20", Kind::private_nodes, 20, 20, -54},
-    {"Pr10", Kind::private_nodes, 10, 10, -67}, {"Sh40", Kind::shared_nodes, 40, 1, 69},
-    {"Sh40+C5", Kind::clustered, 40, 5, -45},   {"Sh40+C10", Kind::clustered, 40, 10, -50},
-    {"Sh40+C20", Kind::clustered, 40, 20, -45},
+    {"Pr40", Kind::private_nodes, 40, 40, -28, -4},  {"Pr20", Kind::private_nodes, 20, 20, -54},
+    {"Pr10", Kind::private_nodes, 10, 10, -67},      {"Sh40", Kind::shared_nodes, 40, 1, 69, 57},
+    {"Sh40+C5", Kind::clustered, 40, 5, -45, -15},   {"Sh40+C10", Kind::clustered, 40, 10, -50, -16},
+    {"Sh40+C20", Kind::clustered, 40, 20, -45, -14},
 };
 
 hw::TopologyParams with_shape(hw::TopologyParams p, const Published& row) {
@@ -34,7 +37,8 @@ std::vector<NamedTopology> topologies_of(const hw::TopologyParams& p) {
   return all;
 }
 
-double percent(double of, double beside) { return 100 * (of / beside - 1); }
+// 0 beside nothing: a library without leakage.
+double percent(double of, double beside) { return beside == 0 ? 0 : 100 * (of / beside - 1); }
 
 struct Column {
   const char* name;
@@ -49,6 +53,25 @@ constexpr Column columns[] = {
     {"crosspoints", [](const NetworkArea& n) { return static_cast<double>(n.crosspoints); }},
     {"model", [](const NetworkArea& n) { return n.model(); }},
 };
+constexpr Column leakage_columns[] = {
+    {"leakage", [](const NetworkArea& n) { return n.leakage().sum(); }},
+    {"buffers", [](const NetworkArea& n) { return n.leakage().buffers; }},
+    {"all but buffers", [](const NetworkArea& n) { return n.leakage().sum() - n.leakage().buffers; }},
+};
+
+// Beside the baseline, in per cent.
+std::string cells_of(const NetworkArea& area, const NetworkArea& base, std::span<const Column> shown) {
+  std::string text = fmt::format("{:<10}", area.name);
+  for (const Column& column : shown)
+    text += fmt::format(" {:>13.0f} %", percent(column.value(area), column.value(base)));
+  return text;
+}
+
+std::string head_of(std::span<const Column> shown) {
+  std::string text = fmt::format("{:<10}", "");
+  for (const Column& column : shown) text += fmt::format(" {:>15}", column.name);
+  return text + fmt::format(" {:>8}\n", "thesis");
+}
 
 }  // namespace
 
@@ -59,7 +82,8 @@ ThesisNetworks thesis_topologies(const hw::TopologyParams& p) {
     if (name == "baseline")
       networks.baseline = area;
     else
-      networks.rows.push_back({area, published[networks.rows.size()].percent});
+      networks.rows.push_back(
+          {area, published[networks.rows.size()].percent, published[networks.rows.size()].static_percent});
   }
   networks.queue_storage_percent = 100.0 * 4 * p.node.queue * p.l1d.line_bytes * published[0].nodes /
                                    (static_cast<double>(p.l1d.capacity_bytes) * cores);
@@ -85,18 +109,21 @@ std::vector<WholeCrossbar> thesis_whole(const hw::TopologyParams& p, const Liber
 
 std::string thesis_table(const ThesisNetworks& networks) {
   const NetworkArea& base = networks.baseline;
-  const CrossbarArea b = base.total();
+  const CrossbarParts b = base.total();
   std::string text = fmt::format(
       "baseline {}x{}, requests and replies, gate equivalents: buffers {:.0f}, multiplexers {:.0f}, "
-      "allocators {:.0f}, sum {:.0f}\n\n{:<10}",
-      cores, slices, b.buffers, b.multiplexers, b.allocators, b.sum(), "");
-  for (const Column& column : columns) text += fmt::format(" {:>15}", column.name);
-  text += fmt::format(" {:>8}\n", "thesis");
-  for (const ThesisRow& row : networks.rows) {
-    text += fmt::format("{:<10}", row.area.name);
-    for (const Column& column : columns)
-      text += fmt::format(" {:>13.0f} %", percent(column.value(row.area), column.value(base)));
-    text += fmt::format(" {:>6} %\n", row.published_percent);
+      "allocators {:.0f}, sum {:.0f}\n\n",
+      cores, slices, b.buffers, b.multiplexers, b.allocators, b.sum());
+  text += head_of(columns);
+  for (const ThesisRow& row : networks.rows)
+    text += cells_of(row.area, base, columns) + fmt::format(" {:>6} %\n", row.published_percent);
+  if (base.leakage().sum() > 0) {
+    text += fmt::format("\nstatic power, baseline {:.4g} uW\n\n", base.leakage().sum() / 1000);
+    text += head_of(leakage_columns);
+    for (const ThesisRow& row : networks.rows)
+      text += cells_of(row.area, base, leakage_columns) +
+              (row.published_static_percent ? fmt::format(" {:>6} %\n", *row.published_static_percent)
+                                            : fmt::format(" {:>8}\n", "-"));
   }
   return text +
          fmt::format("\nqueues of 40 nodes: {:.2f} % of the L1s' data\n", networks.queue_storage_percent);
@@ -115,7 +142,7 @@ std::string whole_table(const std::vector<WholeCrossbar>& whole) {
 
 nlohmann::ordered_json thesis_json(const ThesisNetworks& networks) {
   nlohmann::ordered_json json;
-  const CrossbarArea b = networks.baseline.total();
+  const CrossbarParts b = networks.baseline.total();
   json["baseline_gate_equivalents"] = {{"buffers", b.buffers},
                                        {"multiplexers", b.multiplexers},
                                        {"allocators", b.allocators},
@@ -124,7 +151,10 @@ nlohmann::ordered_json thesis_json(const ThesisNetworks& networks) {
     nlohmann::ordered_json one{{"name", row.area.name}};
     for (const Column& column : columns)
       one["percent"][column.name] = percent(column.value(row.area), column.value(networks.baseline));
+    for (const Column& column : leakage_columns)
+      one["static_percent"][column.name] = percent(column.value(row.area), column.value(networks.baseline));
     one["published_percent"] = row.published_percent;
+    if (row.published_static_percent) one["published_static_percent"] = *row.published_static_percent;
     for (const CrossbarRow& c : row.area.rows)
       one["crossbars"].push_back({{"name", c.name},
                                   {"count", c.count},

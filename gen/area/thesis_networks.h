@@ -1,13 +1,17 @@
 // The network areas of the DC-L1 thesis (figures 5.8 and 5.14, section 5.5.2): seven topologies of 80 cores
-// and 32 slices beside the one crossbar of private caches, measured, by the model, and as published.
+// and 32 slices beside the one crossbar of private caches, measured, by the model, and as published; static
+// power beside them.
 #pragma once
+#include <optional>
+
 #include "gen/area/network_area.h"
 
 namespace gen {
 
 struct ThesisRow {
   NetworkArea area;
-  int published_percent = 0;  // beside the baseline
+  int published_percent = 0;                         // area beside the baseline
+  std::optional<int> published_static_percent = {};  // static power, where the thesis states it
 };
 
 struct ThesisNetworks {

@@ -57,6 +57,26 @@ TEST(ThesisNetworks, TableHasARowForEach) {
             std::string::npos)
       << table;
   EXPECT_NE(table.find("queues of 40 nodes: 6.25 %"), std::string::npos);
+  EXPECT_EQ(table.find("static power"), std::string::npos) << "a library without leakage";
+}
+
+// 4 uW of a baseline with 3 in its buffers; two crossbars of 1 and 0.5 uW have 3 uW, 2 of them in buffers.
+TEST(ThesisNetworks, StaticPowerBesideTheBaseline) {
+  gen::ThesisNetworks networks = gen::thesis_topologies({});
+  networks.baseline.rows = {{.name = "a", .count = 1, .one = {6, 3, 1}, .leakage = {3000, 750, 250}}};
+  for (gen::ThesisRow& row : networks.rows)
+    row.area.rows = {{.name = "a", .count = 2, .one = {6, 3, 1}, .leakage = {1000, 250, 250}}};
+  const std::string table = gen::thesis_table(networks);
+  EXPECT_NE(table.find("static power, baseline 4 uW"), std::string::npos) << table;
+  EXPECT_NE(table.find("Sh40+C10             -25 %           -33 %             0 %    -16 %\n"),
+            std::string::npos)
+      << table;
+  EXPECT_NE(table.find("Pr20                 -25 %           -33 %             0 %        -\n"),
+            std::string::npos)
+      << table;
+  const nlohmann::ordered_json json = gen::thesis_json(networks);
+  EXPECT_EQ(json["topologies"][5]["published_static_percent"], -16);
+  EXPECT_DOUBLE_EQ(json["topologies"][5]["static_percent"]["leakage"], -25);
 }
 
 TEST(ThesisNetworks, PartsAddUpToAWholeCrossbar) {
