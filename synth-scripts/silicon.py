@@ -12,6 +12,7 @@ on. Nothing else of the folder is read.
 their rows there.
 """
 import argparse
+import concurrent.futures
 import csv
 import json
 import os
@@ -106,11 +107,15 @@ def unit_name(preset, runs):
     return f"`{preset}`" + (" (small)" if preset in runs.small else "")
 
 
-def table_of(runs, presets, kind, columns, cell):
+def table_of(runs, presets, kind, columns, cell, jobs):
     """Name of the table, its head, its rows by unit."""
+    def results_of(preset):
+        return [runs.of(preset, name, options(preset)) for name, options in columns]
+
     rows = {}
-    for preset in presets:
-        results = [runs.of(preset, name, options(preset)) for name, options in columns]
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        measured = list(pool.map(results_of, presets))
+    for preset, results in zip(presets, measured):
         if any(results):
             rows[preset] = [unit_name(preset, runs), *(cell(r) if r else "not run" for r in results)]
     return kind, ["unit", *(name for name, _ in columns)], rows
@@ -169,6 +174,7 @@ def main():
     parser.add_argument("--seeds", default="3", help="of each placement")
     parser.add_argument("--page", type=pathlib.Path, help="the page whose tables are written")
     parser.add_argument("--program", default=ROOT / "forge", help="another l1forge than that of this clone")
+    parser.add_argument("--jobs", type=int, default=1, help="units that are measured at once; default: 1")
     parser.add_argument("--only-table", action="store_true", help="run nothing")
     flags = parser.parse_args()
     flags.results.mkdir(parents=True, exist_ok=True)
@@ -180,10 +186,11 @@ def main():
         columns = [("osu018", whole)]
         columns += [(pathlib.Path(t).stem, lambda preset, t=t: [*whole(preset), "--tech", t]) for t in flags.tech]
         for kind, cell in (("areas", area_cell), ("gates", gates_cell), ("paths", path_cell)):
-            tables.append(table_of(runs, presets, kind, columns, cell))
+            tables.append(table_of(runs, presets, kind, columns, cell, flags.jobs))
     if flags.fpga:
         columns = [(family, lambda _, family=family: ["--fpga", family]) for family in flags.fpga]
-        tables.append(table_of(runs, [p for p in presets if p not in TOPOLOGIES], "fpga", columns, fpga_cell))
+        tables.append(table_of(runs, [p for p in presets if p not in TOPOLOGIES], "fpga", columns, fpga_cell,
+                               flags.jobs))
     for family in flags.place:
         options = ["--fpga", family, "--place", "--orders", flags.seeds]
         rows = {p: [unit_name(p, runs), *placed_cells(runs.of(p, f"{family}-placed", options))] for p in presets}
