@@ -1,7 +1,7 @@
-# What results of studies depend on beside their inputs, by content: a source file with a digest of the models that
-# `explore` runs, one of all models and of what drives and compares them, one of the synthesis, one of networks, whose parts
-# are synthesized apart, and one of energy, which depends on synthesis and simulation but for the untimed models. A study
-# then measures again what a change of the program may change. Comments change no result and no digest.
+# What results of studies depend on beside their inputs, by content: a source file with digests of the models that
+# `explore` runs; of all models and of what drives and compares them; of the synthesis; of networks, whose parts are
+# synthesized apart; and of energy, which depends on synthesis and simulation but for the untimed models. A study then
+# measures again what a change of the program may change. Comments change no result and no digest.
 set(DIGESTS_SOURCE ${CMAKE_BINARY_DIR}/digests.cpp)
 sources(simulation golden/*.h golden/*.cpp hw/*_params.h cosim/*.h cosim/*.cpp gen/explore/*.h
   gen/explore/*.cpp gen/system/*.h gen/system/*.cpp gen/cosim/*.h gen/cosim/*.cpp EXCEPT "_test\\.cpp$")
