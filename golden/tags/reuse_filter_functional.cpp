@@ -1,166 +1,258 @@
 #include "golden/tags/reuse_filter_functional.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <type_traits>
 
 #include "golden/cache/chunk_count.h"
-#include "golden/tags/replacement.h"
+#include "golden/cache/functional_find.h"
 
 namespace golden {
 
-FunctionalReuse::FunctionalReuse(const hw::L1dParams& p)
-    : FunctionalL1d(p),
-      entries_of_set_(static_cast<unsigned>(p.reuse.ways)),
-      ways_(static_cast<unsigned>(p.ways)),
-      chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
-      threshold_(static_cast<unsigned>(p.reuse.threshold)),
-      most_((1u << p.reuse.rc_bits) - 1),
-      dataless_first_(p.reuse.tag_victim == hw::TagVictim::dataless_lfu),
-      follows_(p.reuse.follow),
-      entries_(set_loads_.size() * entries_of_set_, Entry{no_block}),
-      lines_(set_loads_.size() * ways_) {}
+// The loops for one shape of a set.
+class FunctionalReuse::Sets {
+ public:
+  virtual ~Sets() = default;
+  virtual void serve_batch(std::span<const Request> requests, const std::uint64_t* blocks,
+                           const std::uint32_t* sets, Result* results) = 0;
+  virtual void flush() = 0;
+  virtual std::vector<std::uint64_t> resident_lines() const = 0;
+  virtual bool holds(std::uint32_t set, std::uint64_t block) const = 0;
+};
 
-void FunctionalReuse::serve(std::span<const Request> requests, Result* results) {
-  index_.with_function([&](auto set_of) {
-    for (const Request& request : requests) {
-      const std::uint64_t block = index_.block_of(request.address);
-      const unsigned set = set_of(block);
-      *results++ = by_kind(
-          request, [&] { return load(set, block, request.mask); },
-          [&] { change(request.kind, set, block, request.mask); });
-    }
-  });
-  counters_.accesses += requests.size();
-}
+// `Entries` and `Ways` of a set; 0: as many as the parameters say.
+template <class Key, unsigned Entries, unsigned Ways>
+class FunctionalReuse::SetsOf final : public Sets {
+  static constexpr unsigned most_entries = Entries ? Entries : 32, most_ways = Ways ? Ways : 16;
+  static constexpr Key no_block = ~Key{0};
+  static constexpr std::uint8_t none = 0xff;                               // a way that no line lies in
+  using EntryBits = std::conditional_t<Entries != 0, Key, std::uint64_t>;  // one bit an entry
 
-Result FunctionalReuse::load(unsigned set, std::uint64_t block, std::uint32_t mask) {
-  ++counters_.loads;
-  ++set_loads_[set];
-  ++now_;
-  Entry* const entries = &entries_[set * entries_of_set_];
-  unsigned at = find(set, block);
-  if (at == entries_of_set_) {
-    at = entry_to_take(set);
-    if (entries[at].way != none) {
-      ++counters_.evicted_lines;
-      counters_.evicted_chunks += chunks_;
-      lose_line(set, entries[at]);
-    }
-    entries[at] = {block, 1, none};
-    return filters() ? bypass(mask) : allocate(set, at, mask);
+  // Of an entry: 0 if it is empty, else 1 + its reuse count, and its number in the lowest bits. So the least
+  // is the one to take.
+  using Count = std::int16_t;
+  static constexpr unsigned entry_bits = 5;
+  static constexpr Count one = 1 << entry_bits, has_line = 1 << 14;
+  static Count count(unsigned reuses, unsigned entry) {
+    return static_cast<Count>((reuses + 1) << entry_bits | entry);
   }
-  Entry& entry = entries[at];
-  if (entry.rc < most_) ++entry.rc;
-  if (entry.way != none) {
-    Way& way = lines_[set * ways_ + entry.way];
-    way.touched = now_;
-    way.used |= mask;
-    ++counters_.hits;
+
+  // Of a way: which load used it last, and its number in the lowest bits. A free way has its number alone.
+  static constexpr unsigned way_bits = 4;
+
+  struct Set {
+    std::array<Key, most_entries> blocks;
+    std::array<Count, most_entries> counts;
+    std::array<std::uint8_t, most_entries> ways;  // with their lines, or none
+    std::array<std::uint64_t, most_ways> touched;
+    std::array<std::uint32_t, most_ways> used;   // chunks that loads requested since the allocation
+    std::array<std::uint8_t, most_ways> owners;  // entries whose lines they hold
+  };
+
+ public:
+  SetsOf(FunctionalReuse& cache, const hw::L1dParams& p)
+      : cache_(cache),
+        entries_(static_cast<unsigned>(p.reuse.ways)),
+        ways_(static_cast<unsigned>(p.ways)),
+        chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
+        threshold_(static_cast<unsigned>(p.reuse.threshold)),
+        most_(count((1u << p.reuse.rc_bits) - 1, 0)),
+        dataless_first_(p.reuse.tag_victim == hw::TagVictim::dataless_lfu),
+        follows_(p.reuse.follow),
+        sets_(cache.set_loads_.size()) {
+    forget_all();
+  }
+
+  void serve_batch(std::span<const Request> requests, const std::uint64_t* blocks, const std::uint32_t* sets,
+                   Result* results) override {
+    // Reuses from which on an entry gets a line.
+    const unsigned enough = threshold_ >= 2 && (!follows_ || cache_.enabled_) ? threshold_ : 0;
+    const L1dCounters before = cache_.counters_;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const Request& r = requests[i];
+      results[i] = cache_.by_kind(
+          r, [&] { return load(sets[i], blocks[i], r.mask, enough); },
+          [&] { change(r.kind, sets[i], blocks[i], r.mask); });
+    }
+    L1dCounters& now = cache_.counters_;
+    const std::uint64_t misses = now.misses - before.misses, down = misses + now.bypasses - before.bypasses;
+    now.accesses += requests.size();
+    now.hits += now.loads - before.loads - down;
+    now.requests_down += down;
+    now.fills += misses;
+    now.chunks_requested += misses * chunks_;
+    now.evicted_chunks += (now.evicted_lines - before.evicted_lines) * chunks_;
+  }
+
+  void flush() override {
+    for (const Set& s : sets_)
+      for (unsigned w = 0; w < ways(); ++w)
+        if (s.touched[w] >> way_bits) ++cache_.chunk_use_[chunk_count(s.used[w])];
+    forget_all();
+  }
+
+  std::vector<std::uint64_t> resident_lines() const override {
+    std::vector<std::uint64_t> lines;
+    for (const Set& s : sets_)
+      for (unsigned e = 0; e < entries(); ++e)
+        if (s.ways[e] != none) lines.push_back(cache_.index_.address_of(s.blocks[e]));
+    return lines;
+  }
+
+  bool holds(std::uint32_t set, std::uint64_t block) const override {
+    const EntryBits found = matching(sets_[set], block);
+    return found && sets_[set].ways[lowest(found)] != none;
+  }
+
+ private:
+  static unsigned lowest(EntryBits entries) { return static_cast<unsigned>(std::countr_zero(entries)); }
+  unsigned entries() const { return Entries ? Entries : entries_; }
+  unsigned ways() const { return Ways ? Ways : ways_; }
+
+  void forget_all() {
+    for (Set& s : sets_) {
+      s.blocks.fill(no_block);
+      s.ways.fill(none);
+      for (unsigned e = 0; e < entries(); ++e) s.counts[e] = static_cast<Count>(e);
+      for (unsigned w = 0; w < ways(); ++w) s.touched[w] = w;
+    }
+  }
+
+  EntryBits matching(const Set& s, std::uint64_t block) const {
+    const auto matches = [key = static_cast<Key>(block)](Key held) { return held == key; };
+    if constexpr (Entries != 0) return entries_where<Entries>(s.blocks.data(), matches);
+    EntryBits found = 0;
+    for (unsigned e = 0; e < entries(); ++e) found |= EntryBits{matches(s.blocks[e])} << e;
+    return found;
+  }
+
+  Result load(std::uint32_t set, std::uint64_t block, std::uint32_t mask, unsigned enough) {
+    ++cache_.counters_.loads;
+    ++cache_.set_loads_[set];
+    ++now_;
+    Set& s = sets_[set];
+    const EntryBits found = matching(s, block);
+    if (!found) {
+      const unsigned e = entry_to_take(s);
+      if (s.ways[e] != none) lose_line(s, e, cache_.counters_.evicted_lines);
+      s.blocks[e] = static_cast<Key>(block);
+      return enough > 1 ? bypass(s, e, count(1, e), mask) : allocate(s, e, count(1, e), mask);
+    }
+    const unsigned e = lowest(found), w = s.ways[e];
+    const auto reuses = static_cast<Count>(s.counts[e] + (s.counts[e] < most_ ? one : 0));
+    if (w == none)
+      return reuses < count(enough, 0) ? bypass(s, e, reuses, mask) : allocate(s, e, reuses, mask);
+    s.counts[e] = reuses;
+    s.touched[w] = now_ << way_bits | w;
+    s.used[w] |= mask;
     return Result::hit;
   }
-  return filters() && entry.rc < threshold_ ? bypass(mask) : allocate(set, at, mask);
-}
 
-Result FunctionalReuse::bypass(std::uint32_t mask) {
-  ++counters_.bypasses;
-  ++counters_.requests_down;
-  counters_.chunks_requested += chunk_count(mask);
-  return Result::bypass;
-}
-
-// A line for the entry; all others of the set age, the one that loses its line to 0.
-Result FunctionalReuse::allocate(unsigned set, unsigned entry, std::uint32_t mask) {
-  Entry* const entries = &entries_[set * entries_of_set_];
-  Way* const ways = &lines_[set * ways_];
-  unsigned w = 0;
-  while (w < ways_ && ways[w].entry != none) ++w;
-  if (w == ways_) {
-    w = oldest_way(set);
-    ++counters_.evicted_lines;
-    counters_.evicted_chunks += chunks_;
-    Entry& loser = entries[ways[w].entry];
-    lose_line(set, loser);
-    loser.rc = 0;
+  Result bypass(Set& s, unsigned entry, Count reuses, std::uint32_t mask) {
+    s.counts[entry] = reuses;
+    ++cache_.counters_.bypasses;
+    cache_.counters_.chunks_requested += chunk_count(mask);
+    return Result::bypass;
   }
-  for (unsigned e = 0; e < entries_of_set_; ++e)
-    if (e != entry && entries[e].rc > 0) --entries[e].rc;
-  entries[entry].way = static_cast<std::uint8_t>(w);
-  ways[w] = {now_, mask, static_cast<std::uint8_t>(entry)};
-  ++counters_.misses;
-  ++counters_.requests_down;
-  ++counters_.fills;
-  counters_.chunks_requested += chunks_;
-  return Result::miss;
-}
 
-void FunctionalReuse::change(RequestKind kind, unsigned set, std::uint64_t block, std::uint32_t mask) {
-  const unsigned at = find(set, block);
-  if (at == entries_of_set_) return;
-  Entry& entry = entries_[set * entries_of_set_ + at];
-  if (entry.way == none || only_writes(kind, ~0u, mask)) return;
-  ++counters_.store_invalidations;
-  lose_line(set, entry);
-}
-
-void FunctionalReuse::lose_line(unsigned set, Entry& entry) {
-  Way& way = lines_[set * ways_ + entry.way];
-  count_use(way);
-  way.entry = none;
-  entry.way = none;
-}
-
-void FunctionalReuse::count_use(const Way& way) { ++chunk_use_[chunk_count(way.used)]; }
-
-unsigned FunctionalReuse::find(unsigned set, std::uint64_t block) const {
-  const Entry* const entries = &entries_[set * entries_of_set_];
-  unsigned at = 0;
-  while (at < entries_of_set_ && entries[at].block != block) ++at;
-  return at;
-}
-
-unsigned FunctionalReuse::entry_to_take(unsigned set) const {
-  if (const unsigned at = find(set, no_block); at != entries_of_set_) return at;
-  if (!dataless_first_) return least_counted(set, false);
-  const unsigned at = least_counted(set, true);
-  return at != entries_of_set_ ? at : lines_[set * ways_ + oldest_way(set)].entry;
-}
-
-unsigned FunctionalReuse::least_counted(unsigned set, bool without_line) const {
-  const Entry* const entries = &entries_[set * entries_of_set_];
-  unsigned least = entries_of_set_, count = most_ + 1;
-  for (unsigned e = 0; e < entries_of_set_; ++e) {
-    if ((without_line && entries[e].way != none) || entries[e].rc >= count) continue;
-    least = e;
-    count = entries[e].rc;
+  // A line for the entry; all others of the set age, the one that loses its line to 0. Single counts are
+  // written last: a vector read behind them would wait for them.
+  Result allocate(Set& s, unsigned entry, Count reuses, std::uint32_t mask) {
+    const unsigned number = entries();
+    for (unsigned e = 0; e < number; ++e)
+      s.counts[e] = static_cast<Count>(s.counts[e] - (s.counts[e] >= 2 * one ? one : 0));
+    s.counts[entry] = reuses;
+    const unsigned w = oldest_way(s);
+    if (s.touched[w] >> way_bits) {
+      const unsigned loser = s.owners[w];
+      lose_line(s, loser, cache_.counters_.evicted_lines);
+      s.counts[loser] = count(0, loser);
+    }
+    s.ways[entry] = static_cast<std::uint8_t>(w);
+    s.owners[w] = static_cast<std::uint8_t>(entry);
+    s.touched[w] = now_ << way_bits | w;
+    s.used[w] = mask;
+    ++cache_.counters_.misses;
+    return Result::miss;
   }
-  return least;
+
+  [[gnu::noinline]] void change(RequestKind kind, std::uint32_t set, std::uint64_t block,
+                                std::uint32_t mask) {
+    if (!holds(set, block) || cache_.only_writes(kind, ~0u, mask)) return;
+    lose_line(sets_[set], lowest(matching(sets_[set], block)), cache_.counters_.store_invalidations);
+  }
+
+  void lose_line(Set& s, unsigned entry, std::uint64_t& lost) {
+    const unsigned w = s.ways[entry];
+    ++lost;
+    ++cache_.chunk_use_[chunk_count(s.used[w])];
+    s.touched[w] = w;
+    s.ways[entry] = none;
+  }
+
+  // An empty one, else that with the least count; without a line, if those go first and there are any.
+  unsigned entry_to_take(const Set& s) const {
+    if (dataless_first_) return dataless_entry(s);
+    const unsigned number = entries();
+    Count least = s.counts[0];
+    for (unsigned e = 0; e < number; ++e) least = s.counts[e] < least ? s.counts[e] : least;
+    return number_of(least);
+  }
+  static unsigned number_of(Count count) { return static_cast<unsigned>(count) % one; }
+
+  [[gnu::noinline]] unsigned dataless_entry(const Set& s) const {
+    Count least = has_line;
+    for (unsigned e = 0; e < entries(); ++e)
+      if (s.ways[e] == none) least = std::min(least, s.counts[e]);
+    return least == has_line ? s.owners[oldest_way(s)] : number_of(least);
+  }
+
+  // A free one if there is any.
+  unsigned oldest_way(const Set& s) const {
+    std::uint64_t oldest = s.touched[0];
+    for (unsigned w = 1; w < ways(); ++w) oldest = std::min(oldest, s.touched[w]);
+    return static_cast<unsigned>(oldest) % (1 << way_bits);
+  }
+
+  FunctionalReuse& cache_;
+  const unsigned entries_, ways_, chunks_, threshold_;
+  const Count most_;  // that an entry counts
+  const bool dataless_first_, follows_;
+  std::uint64_t now_ = 0;  // counts loads
+  std::vector<Set> sets_;
+};
+
+template <class Key>
+std::unique_ptr<FunctionalReuse::Sets> FunctionalReuse::make_sets(const hw::L1dParams& p) {
+  if (p.ways == 4 && p.reuse.ways == 8) return std::make_unique<SetsOf<Key, 8, 4>>(*this, p);
+  if (p.ways == 4 && p.reuse.ways == 16) return std::make_unique<SetsOf<Key, 16, 4>>(*this, p);
+  if (p.ways == 8 && p.reuse.ways == 16) return std::make_unique<SetsOf<Key, 16, 8>>(*this, p);
+  return std::make_unique<SetsOf<Key, 0, 0>>(*this, p);
 }
 
-unsigned FunctionalReuse::oldest_way(unsigned set) const {
-  const Way* const ways = &lines_[set * ways_];
-  return static_cast<unsigned>(
-      std::min_element(ways, ways + ways_, [](const Way& a, const Way& b) { return a.touched < b.touched; }) -
-      ways);
+FunctionalReuse::FunctionalReuse(const hw::L1dParams& p)
+    : FunctionalL1d(p),
+      sets_(index_.block_bits() < 32 ? make_sets<std::uint32_t>(p) : make_sets<std::uint64_t>(p)) {}
+
+FunctionalReuse::~FunctionalReuse() = default;
+
+void FunctionalReuse::serve(std::span<const Request> requests, Result* results) {
+  serve_in_batches(requests, results, [&](auto batch, const auto* blocks, const auto* sets, Result* served) {
+    sets_->serve_batch(batch, blocks, sets, served);
+  });
 }
 
 void FunctionalReuse::flush() {
   ++counters_.flushes;
-  for (const Way& way : lines_)
-    if (way.entry != none) count_use(way);
-  std::ranges::fill(lines_, Way{});
-  std::ranges::fill(entries_, Entry{no_block});
+  sets_->flush();
 }
 
-std::vector<std::uint64_t> FunctionalReuse::resident_lines() const {
-  std::vector<std::uint64_t> lines;
-  for (const Entry& entry : entries_)
-    if (entry.way != none) lines.push_back(index_.address_of(entry.block));
-  return lines;
-}
+std::vector<std::uint64_t> FunctionalReuse::resident_lines() const { return sets_->resident_lines(); }
 
 bool FunctionalReuse::holds(std::uint64_t address) const {
   const std::uint64_t block = index_.block_of(address);
-  const unsigned set = index_.set_of(block), at = find(set, block);
-  return at != entries_of_set_ && entries_[set * entries_of_set_ + at].way != none;
+  return sets_->holds(index_.set_of(block), block);
 }
 
 }  // namespace golden
