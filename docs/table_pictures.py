@@ -83,6 +83,9 @@ PICTURES = {
     "shared-l1-speed": Picture(
         "shared-l1", "shared-l1-time/figures", {3: "Shared", 4: "+Chunk", 5: "Shared++", 6: "DynEB", 7: "DynAMAT"},
         "speed over private L1s (log scale)", "Speed of shared L1s over private ones, by kernel"),
+    "energy-btree": Picture(
+        "energy", "energy/btree", {1: "all", 3: "clock", 2: "RAM macros"}, "pJ a cycle",
+        "Energy of a cycle of eight caches in SG13G2, on B+tree", one=False, log=False),
     "silicon-gates": Picture(
         "silicon", "silicon gates", {1: "osu018", 2: "SG13G2", 3: "ASAP7", 4: "GT2N"},
         "thousands of gate equivalents (log scale)",

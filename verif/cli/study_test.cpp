@@ -1,7 +1,6 @@
 // `l1forge study`: configurations of grids, results that are made once and go on after a kill, reports, and
 // unusable input, in a line with its position.
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
@@ -241,30 +240,6 @@ TEST(Study, RecordingsAndTracesOnTheVerilogHaveRows) {
   EXPECT_EQ(rows[2]["measure"], "cosim");
   EXPECT_EQ(rows[2]["figures"]["cycles"], rows[3]["figures"]["cycles"].get<int>() + 1);
   EXPECT_EQ(rows[2]["figures"]["miss_rate"], rows[3]["figures"]["miss_rate"]);
-}
-
-// Of a technology, whose figures of the whole unit stand in its row.
-TEST(Study, EnergyAndAreaHaveRows) {
-  const std::string tech = "tech = \"small_tech.toml\"\n";
-  const Folder folder("[grid.one]\nunit = \"index_bxi\"\n[measure.area]\n" + tech +
-                      "[measure.few]\nkind = \"energy\"\nseed = 3\nwindow = 40\n" + tech +
-                      "[table.both]\nrows = \"configurations\"\ncolumns = [[\"um2\", \"um2\", "
-                      "\"{area[$row].total_um2}\"], [\"pj\", \"pJ\", \"{few[$row].pj.cycle:.4}\"]]\n");
-  folder.write("small_tech.toml", "name = \"small\"\n[cells]\nfiles = [\"" +
-                                      verif::in_source("verif/energy/samples/counter.lib") + "\"]\n");
-  const gen::Finished done = folder.run();
-  ASSERT_EQ(done.status, 0) << done.output;
-  const json rows = folder.report()["rows"];
-  ASSERT_EQ(rows.size(), 2u);
-  const auto alone = verif::l1forge({"energy", "index_bxi", "--seed", "3", "--window", "40", "--tech",
-                                     folder.path("small_tech.toml").string(), "--json", "-"});
-  const double pj = json::parse(alone.output)["pj"]["cycle"];
-  for (const json& row : rows)
-    if (row["measure"] == "few")
-      EXPECT_EQ(row["figures"]["pj"]["cycle"], pj);
-    else
-      EXPECT_GT(row["figures"]["total_um2"], 0);
-  EXPECT_THAT(folder.content("small-study/study.md"), HasSubstr(fmt::format(" {:.4f} |", pj)));
 }
 
 // What a study says of its figures; one that does not hold is status 1.
