@@ -22,9 +22,10 @@ struct FpgaFlow {
 
 const std::vector<FpgaFlow>& fpga_flows() {
   // Without pads and clock buffers: the unit is a part of a design.
-  static const std::vector<FpgaFlow> all = {{"xilinx7", "synth_xilinx -family xc7 -noiopad -noclkbuf"},
-                                            {"ecp5", "synth_ecp5"},
-                                            {"ice40", "synth_ice40"}};
+  static const std::vector<FpgaFlow> all = {
+      {"xilinx7", "synth_xilinx -family xc7 -flatten -noiopad -noclkbuf"},
+      {"ecp5", "synth_ecp5"},
+      {"ice40", "synth_ice40"}};
   return all;
 }
 
@@ -130,8 +131,10 @@ FpgaResult fpga(const Unit& unit, const std::string& family) {
         std::ranges::find_if(result.arrays, [&](const FpgaArray& a) { return a.one.module == name; });
     if (array != result.arrays.end())
       array->cells = fpga_cells(types);
-    else
+    else if (name == unit.top.name())
       result.logic.add(fpga_cells(types));
+    else  // its cells would count once, however often it is there
+      throw ToolError(fmt::format("yosys: {}: module {} is not flattened", unit.top.name(), name));
   }
   return result;
 }

@@ -71,6 +71,28 @@ TEST(Fpga, InfersRamsByShape) {
   EXPECT_EQ(xilinx.logic.luts, 0);
 }
 
+// A module that is there three times counts three times.
+TEST(Fpga, CountsEachInstance) {
+  rtl::Module part("part", "A register.");
+  const auto kept = part.reg("kept_q", 8, 0, "what came in");
+  const auto in = part.input("in", 8, "in");
+  part.clocked("Keep it.", [&] { part.set(kept, in); });
+  part.assign(part.output("out", 8, "out"), kept);
+  rtl::Module top("three", "Three registers.");
+  const auto data = top.input("data", 24, "in");
+  std::vector<rtl::Expr> out;
+  for (int n = 2; n >= 0; --n) {
+    const auto wire = top.wire(fmt::format("out{}", n), 8, "out of one");
+    top.instance(part, fmt::format("part{}", n), {{"in", data.slice(8 * n + 7, 8 * n)}, {"out", wire}},
+                 "one");
+    out.push_back(wire);
+  }
+  top.assign(top.output("all", 24, "out"), rtl::cat(out));
+  const gen::Unit unit{.top = top};
+  for (const std::string& family : gen::fpga_families())
+    EXPECT_EQ(gen::fpga(unit, family).logic.flops, 24) << family;
+}
+
 TEST(Fpga, CountsCellsByKind) {
   const auto cells = gen::fpga_cells({{"LUT6", 3},
                                       {"MUXF7", 2},
