@@ -10,8 +10,10 @@ list(FILTER exploration EXCLUDE REGEX "^(cosim|gen/cosim|(golden|hw)/(axi4|clien
 sources(synthesis gen/area/*.h gen/area/*.cpp gen/liberty/*.h gen/liberty/*.cpp gen/tech/*.h gen/tech/*.cpp
   synth-scripts/* EXCEPT "\\.(py|csv)$|power\\.tcl$")
 set(networks ${synthesis})
-list(FILTER synthesis EXCLUDE REGEX "^gen/area/(network_|thesis_|topology_parts|cell_leakage)")
-sources(energy gen/energy/*.h gen/energy/*.cpp synth-scripts/power.tcl)
+list(FILTER synthesis EXCLUDE REGEX
+  "^gen/(area/(network_|thesis_|topology_parts|cell_leakage)|liberty/(power_cell|lookup_table|boolean))")
+sources(energy gen/energy/*.h gen/energy/*.cpp gen/liberty/power_cell.* gen/liberty/lookup_table.*
+  gen/liberty/boolean.* synth-scripts/power.tcl)
 list(APPEND energy ${simulation} ${synthesis})
 list(FILTER energy EXCLUDE REGEX "functional")
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/digests.cmake CONTENT

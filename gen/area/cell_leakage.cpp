@@ -3,8 +3,8 @@
 #include <numeric>
 #include <set>
 
-#include "gen/energy/power_cell.h"
 #include "gen/liberty/liberty_text.h"
+#include "gen/liberty/power_cell.h"
 
 namespace gen {
 namespace {

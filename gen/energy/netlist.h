@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gen/energy/power_cell.h"
+#include "gen/liberty/power_cell.h"
 
 namespace gen {
 

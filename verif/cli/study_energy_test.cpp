@@ -27,7 +27,7 @@ TEST(Study, EnergyAndAreaHaveRows) {
   const json rows = json::parse(folder.content("small-study/study.json"))["rows"];
   ASSERT_EQ(rows.size(), 2u);
   const auto alone = verif::l1forge({"energy", "index_bxi", "--seed", "3", "--window", "40", "--tech",
-                                     folder.path("small_tech.toml").string(), "--json", "-"});
+                                     folder.path("small_tech.toml"), "--json", "-"});
   const double pj = json::parse(alone.output)["pj"]["cycle"];
   for (const json& row : rows)
     if (row["measure"] == "few")

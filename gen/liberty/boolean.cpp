@@ -1,4 +1,4 @@
-#include "gen/energy/boolean.h"
+#include "gen/liberty/boolean.h"
 
 #include <fmt/format.h>
 

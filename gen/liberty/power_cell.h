@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gen/energy/boolean.h"
+#include "gen/liberty/boolean.h"
 #include "gen/liberty/liberty_text.h"
 
 namespace gen {

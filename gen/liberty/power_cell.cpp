@@ -1,4 +1,4 @@
-#include "gen/energy/power_cell.h"
+#include "gen/liberty/power_cell.h"
 
 #include <fmt/format.h>
 
@@ -57,9 +57,9 @@ struct PinText {
   std::vector<Items> groups;  // the outer first
 };
 
-class Reader {
+class PowerReader {
  public:
-  explicit Reader(const Items& library) {
+  explicit PowerReader(const Items& library) {
     const auto unit = [&](const char* key, char base, const char* usual) {
       const std::string text = word_of(library, key);
       return unit_of(text.empty() ? usual : text, base);
@@ -304,7 +304,7 @@ PowerLibrary power_library(const LibertyText& file, const std::set<std::string>&
     if (top.key != "library" || !top.is_group) continue;
     const Items items = liberty_items(top.body);
     library.volts = liberty_number(word_of(items, "nom_voltage"));
-    Reader reader(items);
+    PowerReader reader(items);
     for (const LibertyItem& item : items)
       if (item.key == "cell" && item.is_group)
         if (const std::string name = liberty_word(item.value); cells.contains(name))

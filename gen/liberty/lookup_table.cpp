@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "gen/energy/power_cell.h"
+#include "gen/liberty/power_cell.h"
 #include "gen/process.h"
 
 namespace gen {
