@@ -163,10 +163,4 @@ std::string table_of_file(const std::string& study, const std::string& file) {
   return "";
 }
 
-MadeOf made_of_area(const std::string& unit, const std::string& command) {
-  Digest units;
-  add_verilog(units, load_config(unit));
-  return {digest_of(command), units.text(), models_of({networks_digest})};
-}
-
 }  // namespace gen

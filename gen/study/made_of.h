@@ -26,7 +26,4 @@ MadeOf made_of(const std::string& study, const std::string& table);
 // The table of a study that writes a file of this name; empty: none does.
 std::string table_of_file(const std::string& study, const std::string& file);
 
-// Of what `area` prints of a unit.
-MadeOf made_of_area(const std::string& unit, const std::string& command);
-
 }  // namespace gen

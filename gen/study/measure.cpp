@@ -15,7 +15,7 @@ std::string fault(std::string value) {
   return validator()(value);
 }
 
-const std::array<MeasureKind, 7> kinds{{
+const std::array<MeasureKind, 8> kinds{{
     {.name = "untimed",
      .command = "explore",
      .flags = {"--untimed", "--threads", "1"},
@@ -74,6 +74,13 @@ const std::array<MeasureKind, 7> kinds{{
      .whole = {"logic_um2", "macro_um2", "total_um2"},
      .program = &synthesis_digest,
      .parameters = false,
+     .verilog = true},
+    {.name = "networks",
+     .command = "area",
+     .flags = {"--thesis"},
+     .keys = {{"liberty", "--liberty", fault<path>}, {"tech", "--tech", fault<path>}},
+     .shown = {"baseline_gate_equivalents.sum"},
+     .program = &networks_digest,
      .verilog = true},
     {.name = "energy",
      .command = "energy",

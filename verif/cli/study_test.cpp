@@ -389,7 +389,7 @@ TEST(Study, Refusals) {
             "l1forge: small.toml:3:10: [measure.timed]: needs inputs.traces\n");
   EXPECT_EQ(refusal(grid + "[measure.time]\n"),
             "l1forge: small.toml:3:10: measure.time: no such key of a study; did you mean timed?; there are "
-            "untimed, timed, cosim, random, replay, area, energy\n");
+            "untimed, timed, cosim, random, replay, area, networks, energy\n");
   EXPECT_EQ(refusal(grid + measures + "only = [\"front\"]\n"),
             "l1forge: small.toml:7:1: measure.timed.only = \"front\": there is no [pareto.front]\n");
   EXPECT_THAT(refusal(grid + measures + "[pareto.front]\ncost = \"bit\"\nvalue = \"timed.cycles\"\n"),
