@@ -20,6 +20,7 @@ struct Between {
   golden::MemorySide& memory;
   const hw::SidebandBits sideband_bits;  // of the request that the cache gets
   const bool reads_sm;                   // some monitor in the cache
+  const bool steered;                    // has controls
   const golden::MonitorSources sources;
   LoadDegrees degrees = {};
   std::uint64_t now = 0;
@@ -32,6 +33,7 @@ struct Between {
         memory(below),
         sideband_bits(hw::sideband_bits(p)),
         reads_sm(hw::reads_own_sm(p)),
+        steered(hw::is_steered(p)),
         sources(p) {
     in.rst = true;
     cache.outputs(in);
@@ -44,7 +46,7 @@ struct Between {
   template <class Port>
   void cycle(Port& sm, SmResult& result, const golden::Controls& controls,
              const golden::MonitorInputs* monitor_inputs, const hw::L1dParams& p, bool kernel_starts) {
-    in.controls = controls;
+    if (steered) in.controls = controls;
     if (monitor_inputs) in.monitor_inputs = *monitor_inputs;
     if (reads_sm) {
       sources.tell_kernel_start(in.monitor_inputs, kernel_starts);

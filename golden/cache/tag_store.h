@@ -76,7 +76,8 @@ class TagStore {
   // Which addresses are cached elsewhere where they are shared; of stores that prefer such victims.
   virtual void know_homes(std::function<bool(std::uint64_t)> /*foreign*/) {}
 
-  virtual Lookup lookup(const Held& request) = 0;
+  // Writes what is known of the request's line to where it stays: a copy would wait for its fields.
+  virtual void lookup(const Held& request, Lookup& line) = 0;
   // Chooses slots or a way for what the load misses, where lines lie in ways among those in `open`, a bit
   // each; ways from the 65th on are always open.
   virtual Reservation reserve(const Held& load, Decision& decision, std::uint64_t open) = 0;

@@ -44,6 +44,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       stores_(StorePolicy::make(params)),
       fetches_lines_(params.fetch == hw::FetchSize::line),
       monitors_(cycle_monitors(params)),
+      steers_(hw::is_steered(params) || !monitors_.empty() || policy_),
       check_params_(with_data ? params.check : hw::CheckParams{}),
       set_loads_(static_cast<size_t>(hw::sets_of(params))) {
   if (with_data)

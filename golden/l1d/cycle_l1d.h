@@ -317,6 +317,7 @@ class CycleL1d {
   const std::unique_ptr<StorePolicy> stores_;
   const bool fetches_lines_;  // a miss asks for all that is absent
   Monitors monitors_;
+  const bool steers_;  // some part knows of controls
   const hw::CheckParams check_params_;
   std::optional<AnswerCheck> check_;
 

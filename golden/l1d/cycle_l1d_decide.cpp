@@ -4,8 +4,10 @@
 namespace golden {
 
 void CycleL1d::decide(const L1dIn& in) {
-  now_ = {};
-  steer(in.controls);
+  // A constant: fields that are set one by one and copied in wider pieces would make the copy wait for them.
+  static constexpr Decisions nothing{};
+  now_ = nothing;
+  if (steers_) steer(in.controls);
   if (in.memory_response_valid && !(in.memory_response_id >> id_bits_ & 1)) {
     const std::uint64_t entries = (std::uint64_t{1} << entry_bits_) - 1;
     now_.fill = {.valid = true,
@@ -14,7 +16,7 @@ void CycleL1d::decide(const L1dIn& in) {
   }
   now_.frozen = monitors_freeze();
   if (const Held& request = path_.probe(); request.valid) {
-    if (!now_.frozen) {
+    if (!now_.frozen && !tags_->tag_arrays().empty()) {
       now_.emptied = tags_->wrong_ways(request.set);
       now_.tags_wait = tags_->tags_wait(request.set);
     }
@@ -63,13 +65,13 @@ void CycleL1d::decide_probe(const Held& request) {
       v.result = Result::drop;
       break;
     case RequestKind::snoop:
-      v.line = tags_->lookup(request);
+      tags_->lookup(request, v.line);
       v.entry = v.line.entry;
       v.result = v.line.valid ? Result::found : Result::absent;
       return;  // it fires when the answer stage takes it
   }
   if (request.kind != RequestKind::non_l1) {
-    v.line = tags_->lookup(request);
+    tags_->lookup(request, v.line);
     v.entry = v.line.entry;
   }
   const bool searched = snoops_ && v.merges() && (controls_["searching"] >> v.entry & 1);
@@ -146,7 +148,7 @@ bool CycleL1d::waits_behind_store(const Held& load) const {
 
 void CycleL1d::look_up(const Held& request) {
   Decision& v = now_.probe;
-  v.line = tags_->lookup(request);
+  tags_->lookup(request, v.line);
   v.entry = v.line.entry;
   const bool widened = std::ranges::any_of(monitors_, [](const auto& monitor) { return monitor->widens(); });
   v.wanted = widened ? all_chunks_ : validity_of(request.mask);

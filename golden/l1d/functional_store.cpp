@@ -83,7 +83,9 @@ std::vector<std::uint64_t> FunctionalStore::resident_lines() const {
 
 bool FunctionalStore::holds(std::uint64_t address) const {
   const std::uint64_t block = index_.block_of(address);
-  return tags_->lookup({.set = index_.set_of(block), .block = block}).found;
+  Lookup line;
+  tags_->lookup({.set = index_.set_of(block), .block = block}, line);
+  return line.found;
 }
 
 void FunctionalStore::serve(std::span<const Request> requests, Result* results) {
@@ -130,7 +132,7 @@ Decision FunctionalStore::load(const Held& held, const Request& request) {
 Decision FunctionalStore::decide(const Held& held, const Request& request, const PolicyLoad& asked) {
   Decision v;
   if (policy_ && policy_->before_lookup(asked)) return bypassed(v, Bypass::unseen);
-  v.line = tags_->lookup(held);
+  tags_->lookup(held, v.line);
   const std::uint32_t mask = mode_ && mode_->coarse(held.set) ? line_ : held.mask;
   v.wanted = hw::by_chunk(kind_.kind) ? mask : 1;
   v.missed = v.wanted & ~v.line.valid;
@@ -164,7 +166,8 @@ void FunctionalStore::fill(const Held& held, const Decision& decision) {
 }
 
 void FunctionalStore::change(const Held& held) {
-  const Lookup line = tags_->lookup(held);
+  Lookup line;
+  tags_->lookup(held, line);
   const std::uint32_t there = hw::by_chunk(kind_.kind) ? line.valid : line.valid ? line_ : 0;
   if (only_writes(held.kind, there, held.mask)) return;
   if (policy_ && line.found && !tags_->keeps_some(held, line)) policy_->invalidated(held.set, line.place);

@@ -37,12 +37,14 @@ void DecoupledTags::reset() {
 }
 
 // The way is the number of the entry.
-Lookup DecoupledTags::lookup(const Held& request) {
+void DecoupledTags::lookup(const Held& request, Lookup& line) {
   const auto entries = set(request.set);
   for (unsigned e = 0; e < entries.size(); ++e)
-    if (entries[e].is_live() && has_tag(e, request))
-      return {.found = true, .entry = entries[e].waits_in, .valid = entries[e].valid, .place = e};
-  return {};
+    if (entries[e].is_live() && has_tag(e, request)) {
+      line = {.found = true, .entry = entries[e].waits_in, .valid = entries[e].valid, .place = e};
+      return;
+    }
+  line = {};
 }
 
 // Chosen in the cycle before. A line with a tag stays in its way, with any owners there.

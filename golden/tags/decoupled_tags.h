@@ -40,7 +40,7 @@ class DecoupledTags final : public TagStore {
   const Refusal& last_refusal() const { return last_refusal_; }
 
   void reset() override;
-  Lookup lookup(const Held& request) override;
+  void lookup(const Held& request, Lookup& line) override;
   Reservation reserve(const Held& load, Decision& decision, std::uint64_t open) override;
   void plan(const Held* load, const Decision& decision) override;
   Lost load(const Held& load, const Decision& decision) override;

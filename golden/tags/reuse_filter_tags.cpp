@@ -32,7 +32,8 @@ unsigned ReuseTags::way_of(unsigned set, unsigned t) const {
   return none;
 }
 
-Lookup ReuseTags::lookup(const Held& request) {
+void ReuseTags::lookup(const Held& request, Lookup& line) {
+  line = {};
   deed_ = {};
   freed_ = none;
   for (tag_ = 0; tag_ < entries_of_set_; ++tag_)
@@ -40,9 +41,9 @@ Lookup ReuseTags::lookup(const Held& request) {
       deed_.tag_hit = true;
       // The line is there, or its MSHR entry has not been flushed: a flush takes the tag entry too.
       const unsigned way = way_of(request.set, tag_);
-      return way == none ? Lookup{} : lines_.found(request.set, way);
+      if (way != none) lines_.find(request.set, way, line);
+      return;
     }
-  return {};
 }
 
 bool ReuseTags::waits(unsigned set, unsigned t) const {

@@ -39,7 +39,7 @@ class ReuseTags final : public TagStore {
 
   void reset() override;
   void steer(const Controls& controls) override { enabled_ = controls["filter_enable"] != 0; }
-  Lookup lookup(const Held& request) override;
+  void lookup(const Held& request, Lookup& line) override;
   Reservation reserve(const Held& load, Decision& decision, std::uint64_t open) override;
   Lost load(const Held& load, const Decision& decision) override;
   Lost filter(const Held& load, const Decision& decision) override;

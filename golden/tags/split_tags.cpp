@@ -47,9 +47,14 @@ std::uint64_t SplitTags::private_tag(std::uint64_t block) const {
   return index_.tag_of(block) & ((std::uint64_t{1} << private_bits_) - 1);
 }
 
-bool SplitTags::has_tag(unsigned set, unsigned s, std::uint64_t block) const {
-  return private_[set * rules_.slots + s] == private_tag(block) &&
-         shared_[set * rules_.groups + s / rules_.group_slots] == shared_tag(block);
+std::uint64_t SplitTags::tagged(unsigned set, std::uint64_t slots, std::uint64_t block) const {
+  const std::uint64_t shared = shared_tag(block), own = private_tag(block);
+  for (unsigned g = 0; g < rules_.groups; ++g)
+    if (shared_[set * rules_.groups + g] != shared) slots &= ~rules_.group(g);
+  std::uint64_t found = 0;
+  for (; slots; slots &= slots - 1)
+    if (private_[set * rules_.slots + lowest(slots)] == own) found |= slots & -slots;
+  return found;
 }
 
 // Those of them that hold one of these chunks of their lines.
@@ -67,23 +72,18 @@ std::uint64_t SplitTags::slots_of_owner(unsigned e, std::uint32_t chunks) const 
 }
 
 // A bit for each slot that holds a chunk of the line.
-Lookup SplitTags::lookup(const Held& request) {
+void SplitTags::lookup(const Held& request, Lookup& line) {
   const SplitBits& bits = bits_[request.set];
   const std::size_t first = request.set * rules_.slots;
-  Lookup line{.place = 0};
-  for (std::uint64_t left = bits.valid & ~wrong_slots(); left; left &= left - 1) {
-    const unsigned s = lowest(left);
-    if (!has_tag(request.set, s, request.block)) continue;
-    line.place |= chunk_slot(s);
-    line.valid |= 1u << positions_[first + s];
-  }
+  line = {.place = tagged(request.set, bits.valid & ~wrong_slots(), request.block)};
+  for (std::uint64_t left = line.place; left; left &= left - 1)
+    line.valid |= 1u << positions_[first + lowest(left)];
   // An entry in use has a busy slot.
   for (std::uint64_t left = bits.busy; left && line.entry == no_entry; left &= left - 1) {
     const unsigned e = owner_[first + lowest(left)];
     if (owners_[e].block == request.block && !owners_[e].dead) line.entry = e;
   }
   line.found = line.place != 0 || line.entry != no_entry;
-  return line;
 }
 
 // A line that has just gone leaves more to fetch than the plan has slots for: then the miss queue is closed.
@@ -162,8 +162,7 @@ void SplitTags::wait_for(const Held& load, const Decision& decision) {
 bool SplitTags::invalidate(const Held& request, const Lookup& line) {
   SplitBits& bits = bits_[request.set];
   if (line.entry != no_entry) {  // with what a fill brings in this cycle
-    for (unsigned s = 0; s < rules_.slots; ++s)
-      if (has_tag(request.set, s, request.block)) bits.valid &= ~chunk_slot(s);
+    bits.valid &= ~tagged(request.set, bits.valid, request.block);
     return true;
   }
   const std::uint64_t gone = mask_scope_ ? slots_in(request.set, line.place, request.mask) : line.place;

@@ -34,7 +34,7 @@ class SplitTags final : public TagStore {
   unsigned plan_wanted() const { return plan_wanted_; }
 
   void reset() override;
-  Lookup lookup(const Held& request) override;
+  void lookup(const Held& request, Lookup& line) override;
   Reservation reserve(const Held& load, Decision& decision, std::uint64_t open) override;
   void plan(const Held* load, const Decision& decision) override;
   Lost load(const Held& load, const Decision& decision) override;
@@ -83,8 +83,8 @@ class SplitTags final : public TagStore {
 
   std::uint64_t shared_tag(std::uint64_t block) const;
   std::uint64_t private_tag(std::uint64_t block) const;
-  // The slot has a tag of this line's, as it is stored.
-  bool has_tag(unsigned set, unsigned s, std::uint64_t block) const;
+  // Those of the slots that have a tag of this line's, as it is stored.
+  std::uint64_t tagged(unsigned set, std::uint64_t slots, std::uint64_t block) const;
   std::uint64_t slots_in(std::uint32_t set, std::uint64_t slots, std::uint32_t positions) const;
   std::uint64_t slots_of_owner(unsigned e, std::uint32_t chunks) const;
   Lost allocate(const Held& load, const Decision& decision);

@@ -78,9 +78,10 @@ TagsSeen SplitTags::wrong_tags(const Held& request) const {
   TagsSeen seen{
       .set = request.set, .emptied = wrong_ways(request.set), .store = request.kind == RequestKind::store};
   const int place_bits = state_bits(chunks_);
+  const std::uint64_t of_line = tagged(request.set, ~std::uint64_t{0} >> (64 - rules_.slots), request.block);
   for (unsigned s = 0; s < rules_.slots; ++s) {
     const unsigned at = request.set * rules_.slots + s, g = s / rules_.group_slots;
-    const bool same = has_tag(request.set, s, request.block);
+    const bool same = of_line >> s & 1;
     if (!(seen.emptied >> s & 1)) {
       seen.of_entry |= same && (bits_[request.set].busy & wrong_slots()) >> s & 1;
       continue;

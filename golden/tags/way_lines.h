@@ -47,8 +47,8 @@ class WayLines {
   unsigned set_of(unsigned entry) const { return places_[entry].set; }
 
   // What a lookup comes to that found this way.
-  Lookup found(unsigned set, unsigned w) const {
-    return {.found = true,
+  void find(unsigned set, unsigned w, Lookup& line) const {
+    line = {.found = true,
             .entry = is_busy(set, w) ? owner(set, w) : no_entry,
             .valid = valid(set, w),
             .place = w};

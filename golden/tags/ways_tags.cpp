@@ -21,13 +21,13 @@ void WayTags::reset() {
   order_.reset();
 }
 
-Lookup WayTags::lookup(const Held& request) {
+void WayTags::lookup(const Held& request, Lookup& line) {
   const std::uint64_t* blocks = &blocks_[request.set * lines_.ways()];
   for (unsigned w = 0; w < lines_.ways(); ++w)
     if ((protected_ ? has_tag(w, request) : blocks[w] == request.block) &&
         lines_.can_be_found(request.set, w))
-      return lines_.found(request.set, w);
-  return {};
+      return lines_.find(request.set, w, line);
+  line = {};
 }
 
 // A line that an entry waits for is the entry's. Another one is the request's if the word that was read is

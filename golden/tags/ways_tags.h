@@ -15,7 +15,7 @@ class WayTags final : public TagStore {
   explicit WayTags(const hw::L1dParams& params);
 
   void reset() override;
-  Lookup lookup(const Held& request) override;
+  void lookup(const Held& request, Lookup& line) override;
   void steer(const Controls& controls) override { shared_sets_ = controls["shared_sets"]; }
   void know_homes(std::function<bool(std::uint64_t)> foreign) override { foreign_ = std::move(foreign); }
   Reservation reserve(const Held& load, Decision& decision, std::uint64_t open) override;
