@@ -2,9 +2,9 @@
 // chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <cstdint>
-#include <deque>
 #include <variant>
 
+#include "golden/ring.h"
 #include "hw/noc/crossing_fifo_params.h"
 
 namespace golden {
@@ -13,7 +13,8 @@ namespace golden {
 template <class Word>
 class Fifo {
  public:
-  explicit Fifo(int entries) : entries_(static_cast<std::size_t>(entries)) {}
+  explicit Fifo(int entries)
+      : entries_(static_cast<std::size_t>(entries)), words_(static_cast<std::size_t>(entries)) {}
 
   bool ready() const { return words_.size() < entries_; }
   const Word* front() const { return words_.empty() ? nullptr : &words_.front(); }
@@ -29,7 +30,7 @@ class Fifo {
 
  private:
   std::size_t entries_;
-  std::deque<Word> words_;
+  Ring<Word> words_;
 };
 
 // Edges of the two clocks: the fast one rises with each edge of the slow one and once between.
@@ -39,7 +40,9 @@ template <class Word>
 class CrossingFifo {
  public:
   CrossingFifo(int entries, bool to_fast)
-      : entries_(static_cast<std::uint64_t>(entries)), to_fast_(to_fast) {}
+      : entries_(static_cast<std::uint64_t>(entries)),
+        to_fast_(to_fast),
+        words_(static_cast<std::size_t>(entries)) {}
   explicit CrossingFifo(const hw::CrossingParams& p) : CrossingFifo(p.entries, p.to_fast) {}
 
   bool ready() const { return pushed_ - (to_fast_ ? fast_seen_ : popped_) < entries_; }
@@ -65,7 +68,7 @@ class CrossingFifo {
  private:
   std::uint64_t entries_;
   bool to_fast_;
-  std::deque<Word> words_;  // pushed and not popped
+  Ring<Word> words_;  // pushed and not popped
   // Pointers, as counts of words; and the copy of the fast side's that the slow side reads.
   std::uint64_t pushed_ = 0, popped_ = 0, fast_seen_ = 0;
 };

@@ -5,12 +5,12 @@
 #include <array>
 #include <bit>
 #include <bitset>
-#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "golden/noc/vc_check.h"
+#include "golden/ring.h"
 #include "golden/state.h"
 #include "hw/noc/vc_crossbar_params.h"
 
@@ -26,8 +26,9 @@ struct KeptVc {
   static constexpr bool allows(int from, int to) { return from == to; }
 };
 
-// `Payload` is a bench's type of side and data: the crossbar only moves it.
-template <hw::CrossbarParams P, class Payload, class Rule = AnyVc>
+// `Payload` is a bench's type of side and data: the crossbar only moves it. `watched`: a bench asks for all
+// of last_step(), which else has the matches alone.
+template <hw::CrossbarParams P, class Payload, class Rule = AnyVc, bool watched = true>
 class VcCrossbar {
  public:
   static constexpr int input_vcs = P.inputs * P.vcs;
@@ -68,6 +69,12 @@ class VcCrossbar {
     std::bitset<input_vcs> full{};               // FIFOs, before the edge
     std::bitset<P.outputs * P.vcs> no_credit{};  // output VCs without one for the flit of their owner
     std::bitset<P.outputs> none_free{};          // outputs of heads that found all their VCs owned
+
+    void clear() {
+      matches.clear();
+      refused = 0;
+      full.reset(), no_credit.reset(), none_free.reset();
+    }
   };
 
   // The registers: what the ports show in this cycle.
@@ -78,14 +85,18 @@ class VcCrossbar {
       check_.edge(in, shown_.credit, shown_.out, credit);
       if (undefined()) return;
     }
-    look_around();
-    allocate();
-    shown_ = {};
-    for (const Match& m : step_.matches) move(m);
+    step_.clear();
+    for (auto& flit : shown_.out) flit.reset();
+    for (auto& returned : shown_.credit) returned.reset();
+    if (held_) {
+      if constexpr (watched) look_around();
+      allocate();
+      for (const Match& m : step_.matches) move(m);
+    }
     for (int j = 0; j < P.outputs; ++j)
       if (credit[j]) ++vc_[j][*credit[j]].credits;
     for (int i = 0; i < P.inputs; ++i)
-      if (in[i]) fifo_[i * P.vcs + in[i]->vc].push_back(*in[i]);
+      if (in[i]) fifo_[i * P.vcs + in[i]->vc].push_back(*in[i]), ++held_;
   }
 
   void reset() { *this = {}; }
@@ -193,7 +204,8 @@ class VcCrossbar {
         if (matched_input_[i]) continue;
         const auto to_me = [&](int j) { return offers[j] && offers[j]->input_vc / P.vcs == i; };
         const auto j = first_from(a_[i], P.outputs, to_me);
-        for (int other = 0; other < P.outputs; ++other) step_.refused += to_me(other) && other != *j;
+        if constexpr (watched)
+          for (int other = 0; other < P.outputs; ++other) step_.refused += to_me(other) && other != *j;
         if (!j) continue;
         matched_input_[i] = matched_output_[*j] = true;
         step_.matches.push_back({i, *j, offers[*j]->input_vc, offers[*j]->output_vc, iteration});
@@ -202,8 +214,9 @@ class VcCrossbar {
   }
 
   void move(const Match& m) {
-    Flit flit = fifo_[m.input_vc].front();
+    Flit& flit = shown_.out[m.output].emplace(std::move(fifo_[m.input_vc].front()));
     fifo_[m.input_vc].pop_front();
+    --held_;
     OutputVc& state = vc_[m.output][m.output_vc];
     --state.credits;
     if (flit.head) state.owner = m.input_vc;
@@ -216,11 +229,9 @@ class VcCrossbar {
     shown_.credit[m.input] = m.input_vc % P.vcs;
     flit.vc = m.output_vc;
     flit.port = m.input;
-    shown_.out[m.output] = flit;
   }
 
   void look_around() {
-    step_ = {};
     for (int k = 0; k < input_vcs; ++k) {
       step_.full[k] = fifo_[k].size() == P.vc_depth;
       const Flit* f = front(k);
@@ -235,7 +246,8 @@ class VcCrossbar {
     }
   }
 
-  std::array<std::deque<Flit>, input_vcs> fifo_{};
+  std::vector<Ring<Flit>> fifo_ = std::vector<Ring<Flit>>(input_vcs, Ring<Flit>(P.vc_depth));
+  int held_ = 0;  // flits in them
   std::array<std::array<OutputVc, P.vcs>, P.outputs> vc_{};
   std::array<int, P.outputs> h_{}, g_{};
   std::array<int, P.inputs> a_{};

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "golden/packet/packet.h"
+#include "golden/ring.h"
 
 namespace golden {
 
@@ -85,7 +86,7 @@ class Receiver {
     if (positions) put_flit(m, f.load, std::countr_zero(positions));
   }
 
-  std::array<std::deque<Flit>, P.vcs> fifo_{};
+  std::vector<Ring<Flit>> fifo_ = std::vector<Ring<Flit>>(P.vcs, Ring<Flit>(P.vc_depth));
   std::deque<int> order_;
   Message message_{};  // what has been taken of the packet that is being taken
   int taken_ = 0;      // flits of it

@@ -20,7 +20,7 @@ class Network final : public Fabric {
   static constexpr int outputs = P.crossbars * P.crossbar.outputs;
   using Sender = Packetiser<P.in>;
   using Sink = Receiver<P.out>;
-  using Crossbar = VcCrossbar<P.crossbar, FlitLoad<P.crossbar.flit_bytes>>;
+  using Crossbar = VcCrossbar<P.crossbar, FlitLoad<P.crossbar.flit_bytes>, AnyVc, false>;
 
   Network()
       : senders_(inputs),
