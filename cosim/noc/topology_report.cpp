@@ -73,6 +73,9 @@ void add_figures(Json& json, const golden::TopologyFigures& figures) {
     for (const golden::LinkFlits& link : figures.links[n])
       json["links"][network_names.at(n)].push_back(
           {{"from", link.from}, {"to", link.to}, {"flits", link.flits}});
+  for (const golden::CrossbarFlits& n : figures.networks)
+    json["networks"].push_back(
+        {{"crossbars", n.crossbars}, {"inputs", n.inputs}, {"outputs", n.outputs}, {"flits", n.flits}});
   if (figures.remote) json["remote"] = json_of(*figures.remote);
   for (const auto& [name, stay] : stay_names)
     if ((figures.*stay).messages)
@@ -92,6 +95,9 @@ golden::TopologyFigures figures_of(const Json& json) {
     for (const char* network : network_names)
       for (auto& links = figures.links.emplace_back(); const Json& link : json["links"][network])
         links.push_back({link["from"], link["to"], link["flits"]});
+  if (json.contains("networks"))
+    for (const Json& n : json["networks"])
+      figures.networks.push_back({n["crossbars"], n["inputs"], n["outputs"], n["flits"]});
   if (json.contains("remote")) figures.remote = remote_from(json["remote"]);
   if (json.contains("latency"))
     for (const auto& [name, stay] : stay_names)

@@ -39,6 +39,8 @@ class Fabric {
   virtual void edge_of_checks() {}
   // Flits since it was made, where it has links between nodes.
   virtual std::vector<LinkFlits> links() const { return {}; }
+  // The same where it has crossbars.
+  virtual std::optional<CrossbarFlits> crossbar_flits() const { return {}; }
 };
 
 // What of an address a packet is sent to: its home, or the output of its slice. Null: replies go by their

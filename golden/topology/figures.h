@@ -18,6 +18,13 @@ struct LinkFlits {
   bool operator==(const LinkFlits&) const = default;
 };
 
+// Flits that entered the crossbars of a network, all together.
+struct CrossbarFlits {
+  int crossbars = 0, inputs = 0, outputs = 0;
+  std::uint64_t flits = 0;
+  bool operator==(const CrossbarFlits&) const = default;
+};
+
 // Loads that a core's L1 served for other cores.
 struct HomeLoads {
   std::uint64_t loads = 0, hits = 0;
@@ -57,7 +64,9 @@ struct TopologyFigures {
   L1dCounters direct = {};                         // requests that went past all L1s
   std::vector<HomeLoads> homes = {};               // by core, where L1s are shared
   std::vector<std::vector<LinkFlits>> links = {};  // of meshes: requests, replies
-  std::optional<RemoteFigures> remote = {};        // where cores search each other's L1s
+  // Timed, of networks of crossbars: NoC#1 before NoC#2, in each the requests before the replies.
+  std::vector<CrossbarFlits> networks = {};
+  std::optional<RemoteFigures> remote = {};  // where cores search each other's L1s
   // Timed: loads from core to core; messages from a core to a home or slice and back, and the part of it that
   // they, and what they caused, were there.
   Stay loads = {}, home_trips = {}, at_homes = {}, slice_trips = {}, at_slices = {};

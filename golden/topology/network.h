@@ -54,8 +54,10 @@ class Network final : public Fabric {
       const auto [c, i] = port(n, P.crossbar.inputs);
       const auto& [message, shown] = driven_[at(n)];
       flits_[c][i].reset();
-      if (const auto& flit = shown.flit)
+      if (const auto& flit = shown.flit) {
         flits_[c][i] = {flit->vc, flit->head, flit->tail, flit->port, flit->load};
+        ++entered_;
+      }
       senders_[at(n)].edge(message, shown, crossbars_[c].outputs().credit[i]);
     }
     for (int n = 0; n < outputs; ++n) {
@@ -71,6 +73,10 @@ class Network final : public Fabric {
 
   void report(FirstErrors::Codes& codes) const override {
     for (const Crossbar& c : crossbars_) codes.insert(c.check().code());
+  }
+
+  std::optional<CrossbarFlits> crossbar_flits() const override {
+    return CrossbarFlits{P.crossbars, P.crossbar.inputs, P.crossbar.outputs, entered_};
   }
 
   void reset() override {
@@ -97,6 +103,7 @@ class Network final : public Fabric {
   // What enters the crossbars at an edge.
   std::vector<typename Crossbar::template Flits<P.crossbar.inputs>> flits_;
   std::vector<typename Crossbar::template Credits<P.crossbar.outputs>> credits_;
+  std::uint64_t entered_ = 0;  // flits, since it was made
   std::vector<Driven> driven_;
   std::vector<std::optional<Message>> out_;
   std::vector<bool> out_ready_;

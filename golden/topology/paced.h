@@ -40,6 +40,7 @@ class PacedFabric final : public Fabric {
     cycle_ = (cycle_ + 1) % cycles_;
   }
   std::vector<LinkFlits> links() const override { return fabric_->links(); }
+  std::optional<CrossbarFlits> crossbar_flits() const override { return fabric_->crossbar_flits(); }
 
  private:
   std::unique_ptr<Fabric> fabric_;

@@ -79,9 +79,11 @@ EventCounts Topology::events() const {
 TopologyFigures Topology::figures() const {
   TopologyFigures figures;
   for (const auto& part : parts_) part->notify(figures);
-  for (const auto& fabric : fabrics_)
+  for (const auto& fabric : fabrics_) {
     if (std::vector<LinkFlits> links = fabric->links(); !links.empty())
       figures.links.push_back(std::move(links));
+    if (const auto crossbars = fabric->crossbar_flits()) figures.networks.push_back(*crossbars);
+  }
   return figures;
 }
 

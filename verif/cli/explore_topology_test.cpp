@@ -176,6 +176,13 @@ TEST(ExploreTopologyTimed, CyclesOfASingleLoad) {
   EXPECT_EQ(run["misses"], 1);
   EXPECT_EQ(run["instructions"], 1);
   EXPECT_EQ(run["slice_requests"], json({1, 0}));
+  // The core's request and its reply of one sector; the fetch and its four.
+  EXPECT_EQ(run["networks"], json::parse(R"([
+    {"crossbars": 1, "inputs": 2, "outputs": 2, "flits": 1},
+    {"crossbars": 1, "inputs": 2, "outputs": 2, "flits": 1},
+    {"crossbars": 2, "inputs": 1, "outputs": 1, "flits": 1},
+    {"crossbars": 2, "inputs": 1, "outputs": 1, "flits": 4}
+  ])"));
   const auto cosim = verif::l1forge(Arguments{"cosim", "--json", "-"} + two);
   ASSERT_EQ(cosim.status, 0) << cosim.output;
   EXPECT_EQ(json::parse(cosim.output)["traces"][0]["cycles"], 131);
@@ -194,6 +201,7 @@ TEST(ExploreTopologyTimed, CyclesOfASingleLoad) {
   const json verilog = json::parse(again.output)["traces"][1];
   EXPECT_EQ(golden["cycles"], verilog["cycles"]);
   EXPECT_EQ(golden["mean_replicas"], verilog["mean_replicas"]);
+  EXPECT_EQ(golden["networks"], verilog["networks"]);
   for (std::size_t n = 0; n < 2; ++n)
     for (const auto& [name, count] : verilog["caches"][n]["counters"].items())
       EXPECT_EQ(golden["per_node"][n][name], count) << name;
