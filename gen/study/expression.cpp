@@ -108,7 +108,8 @@ Node rows_named(const Node& node, const std::vector<std::string>& names) {
     Items like = rows_like(items_of(node), name);
     if (like.empty() && names.size() == 1)
       for (const auto& [row, item] : node.rows)  // below each row
-        if (item->is_object() && item->contains(name)) like.emplace_back(row, &(*item)[name]);
+        for (const auto& [below, figure] : items_of({item}))
+          if (below == name) like.emplace_back(row, figure);
     if (like.empty()) throw ExpressionError(fmt::format("has no row \"{}\"", name));
     out.rows.insert(out.rows.end(), like.begin(), like.end());
   }
