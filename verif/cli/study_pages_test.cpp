@@ -122,6 +122,27 @@ TEST(StudyPages, ATableInAPage) {
   EXPECT_EQ(folder.content("page.md"), page);
 }
 
+// An item of a list, of one input and over both.
+TEST(StudyPages, ItemsOfLists) {
+  const Folder folder(
+      grids +
+          "[table.set]\nrows = [\"inputs\", [\"kmeans, nw\", \"both\"]]\n"
+          "columns = [[\"loads\", \"loads\", \"{sum(untimed[plain][$row].set_loads[3])}\"]]\n",
+      block("small/set", ""));
+  const gen::Finished done = folder.run();
+  ASSERT_EQ(done.status, 0) << done.output;
+  const auto alone = verif::l1forge({"explore", "l1d", "--untimed", "--trace", "builtin:kmeans?points=300",
+                                     "builtin:nw?n=128", "--json", "-"});
+  const auto runs = nlohmann::json::parse(alone.output)["runs"];
+  const int first = runs[0]["set_loads"][3], second = runs[1]["set_loads"][3];
+  ASSERT_NE(first, second);
+  const auto row = [](const char* name, int loads) {
+    return std::string("| ") + name + " | " + std::to_string(loads) + " |\n";
+  };
+  EXPECT_THAT(folder.content("page.md"),
+              HasSubstr(row("kmeans", first) + row("nw", second) + row("both", first + second)));
+}
+
 TEST(StudyPages, StylesWordsAndCellsOfTheirOwn) {
   const Folder folder(grids +
                           "[let]\nthree = \"$column + 3\"\n[table.n]\nrows = [\"r\", [\"s\", \"S\", "
