@@ -1,4 +1,4 @@
-// A queue of at most so many items, whose places are made once.
+// A queue of limited capacity: its memory is allocated once.
 #pragma once
 #include <cstddef>
 #include <utility>
@@ -16,7 +16,7 @@ class Ring {
   Item& front() { return items_[first_]; }
   const Item& front() const { return items_[first_]; }
 
-  // Into a free place: the queue is not full.
+  // The queue is not full.
   void push_back(Item item) {
     const std::size_t place = first_ + size_++;
     items_[place < items_.size() ? place : place - items_.size()] = std::move(item);
