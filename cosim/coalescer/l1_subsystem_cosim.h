@@ -2,8 +2,8 @@
 // kernel's trace, with properties that do not come from the model: each instruction is answered once, and
 // its lanes have the bytes of the stores taken before it and of none after.
 #pragma once
-#include "cosim/axi4/axi4_faults.h"
-#include "cosim/axi4/axi4_side.h"
+#include "cosim/bus/axi4_faults.h"
+#include "cosim/bus/axi4_side.h"
 #include "cosim/coalescer/l1_subsystem_stimulus.h"
 #include "cosim/coalescer/lane_ports.h"
 #include "cosim/coalescer/lane_trace.h"

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "cosim/l1d/axis_watch.h"
-#include "golden/iacm/awl.h"
+#include "golden/monitors/awl.h"
 
 namespace verif {
 

@@ -10,7 +10,7 @@
 
 #include "cosim/l1d/l1d_draw.h"
 #include "golden/index/run_time_index.h"
-#include "golden/mode/mode_selector.h"
+#include "golden/monitors/mode_selector.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {

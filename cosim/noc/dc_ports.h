@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "cosim/harness/cycle_cosim.h"
-#include "golden/packet/packet.h"
+#include "golden/noc/packet.h"
 
 namespace verif {
 

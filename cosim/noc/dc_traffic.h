@@ -5,9 +5,9 @@
 #include <map>
 #include <unordered_map>
 
-#include "cosim/axi4/axi4_memory.h"
+#include "cosim/bus/axi4_memory.h"
 #include "cosim/harness/cycle_cosim.h"
-#include "golden/packet/packet.h"
+#include "golden/noc/packet.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {

@@ -1,7 +1,7 @@
 // Messages and flits of the DC-L1 networks at the ports of a Verilated module, and messages drawn at random.
 #pragma once
 #include "cosim/harness/cycle_cosim.h"
-#include "golden/packet/packet.h"
+#include "golden/noc/packet.h"
 
 namespace verif {
 

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "cosim/noc/packet_bits.h"
-#include "golden/packet/packetiser.h"
-#include "golden/packet/receiver.h"
+#include "golden/noc/packetiser.h"
+#include "golden/noc/receiver.h"
 
 namespace verif {
 

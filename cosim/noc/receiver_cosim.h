@@ -5,8 +5,8 @@
 #include <deque>
 
 #include "cosim/noc/packet_bits.h"
-#include "golden/packet/packetiser.h"
-#include "golden/packet/receiver.h"
+#include "golden/noc/packetiser.h"
+#include "golden/noc/receiver.h"
 
 namespace verif {
 

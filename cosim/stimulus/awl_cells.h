@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "golden/iacm/awl.h"
+#include "golden/monitors/awl.h"
 
 namespace verif {
 

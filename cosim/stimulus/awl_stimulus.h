@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cosim/stimulus/awl_cells.h"
-#include "golden/iacm/awl.h"
+#include "golden/monitors/awl.h"
 
 namespace verif {
 

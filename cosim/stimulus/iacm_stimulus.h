@@ -5,7 +5,7 @@
 #include <random>
 
 #include "cosim/stimulus/awl_stimulus.h"
-#include "golden/iacm/iacm_controller.h"
+#include "golden/monitors/iacm_controller.h"
 
 namespace verif {
 

@@ -17,7 +17,7 @@
 #include "cosim/harness/waves.h"
 #include "cosim/l1d/lru_cache.h"
 #include "cosim/units/adi_stimulus.h"
-#include "golden/adaptive/adi_monitor.h"
+#include "golden/monitors/adi_monitor.h"
 
 namespace verif {
 

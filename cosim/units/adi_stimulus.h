@@ -10,7 +10,7 @@
 
 #include "cosim/harness/options.h"
 #include "cosim/stimulus/adi_environment.h"
-#include "golden/adaptive/adi_monitor.h"
+#include "golden/monitors/adi_monitor.h"
 #include "golden/trace/open/flat_trace.h"
 
 namespace verif {

@@ -3,7 +3,7 @@
 #pragma once
 #include <random>
 
-#include "golden/blpp/blpp.h"
+#include "golden/monitors/blpp.h"
 
 namespace verif {
 

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "cosim/harness/cycle_cosim.h"
-#include "golden/dueling/filter_dueling.h"
+#include "golden/monitors/filter_dueling.h"
 
 namespace verif {
 

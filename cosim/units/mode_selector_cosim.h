@@ -5,7 +5,7 @@
 #include <array>
 
 #include "cosim/harness/cycle_cosim.h"
-#include "golden/mode/mode_selector.h"
+#include "golden/monitors/mode_selector.h"
 
 namespace verif {
 

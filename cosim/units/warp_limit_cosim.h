@@ -5,8 +5,8 @@
 #include <bit>
 
 #include "cosim/harness/cycle_cosim.h"
-#include "golden/limit/warp_limit.h"
-#include "hw/limit/limit_params.h"
+#include "golden/monitors/warp_limit.h"
+#include "hw/monitors/limit_params.h"
 
 namespace verif {
 

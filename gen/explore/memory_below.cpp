@@ -5,8 +5,8 @@
 #include "golden/gpu/own_memory.h"
 #include "golden/gpu/sub_partitions.h"
 #include "golden/gpu/two_nodes.h"
-#include "hw/blpp/blpp.h"
 #include "hw/l1d/monitor_inputs_params.h"
+#include "hw/monitors/blpp.h"
 
 namespace gen {
 

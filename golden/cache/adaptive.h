@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <span>
 
-#include "golden/adaptive/adi_monitor.h"
 #include "golden/cache/monitor.h"
+#include "golden/monitors/adi_monitor.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "golden/packet/packet.h"
+#include "golden/noc/packet.h"
 #include "hw/coalescer/coalescer_params.h"
 
 namespace golden {

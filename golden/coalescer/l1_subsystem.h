@@ -2,7 +2,7 @@
 #pragma once
 #include <optional>
 
-#include "golden/axi4/axi4_l1d.h"
+#include "golden/bus/axi4_l1d.h"
 #include "golden/coalescer/coalescer.h"
 #include "golden/topology/dc_l1_node.h"
 #include "hw/coalescer/l1_subsystem_params.h"

@@ -11,12 +11,12 @@
 #include <optional>
 #include <vector>
 
-#include "golden/blpp/page_table.h"
 #include "golden/gpu/answer_ports.h"
 #include "golden/gpu/l2_bank.h"
 #include "golden/gpu/memory_node.h"
 #include "golden/gpu/memory_side.h"
 #include "golden/gpu/request_ports.h"
+#include "golden/monitors/page_table.h"
 
 namespace golden {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "golden/limit/warp_limit.h"
-#include "hw/limit/limit_params.h"
+#include "golden/monitors/warp_limit.h"
+#include "hw/monitors/limit_params.h"
 
 namespace golden {
 

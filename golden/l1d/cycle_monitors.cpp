@@ -4,7 +4,7 @@
 
 #include "golden/cache/adaptive.h"
 #include "golden/l1d/own_controller.h"
-#include "golden/mode/access_mode.h"
+#include "golden/monitors/access_mode.h"
 #include "golden/policy/policy_unit.h"
 #include "golden/tags/tag_kinds.h"
 

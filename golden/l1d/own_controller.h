@@ -3,7 +3,7 @@
 #pragma once
 #include "golden/cache/adaptive.h"
 #include "golden/cache/monitor.h"
-#include "golden/iacm/iacm_controller.h"
+#include "golden/monitors/iacm_controller.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "golden/noc/butterfly.h"
-#include "golden/packet/packetiser.h"
-#include "golden/packet/receiver.h"
+#include "golden/noc/packetiser.h"
+#include "golden/noc/receiver.h"
 #include "golden/topology/fabric.h"
 #include "golden/topology/plan.h"
 

@@ -5,7 +5,7 @@
 
 #include "golden/check/answer_check.h"
 #include "golden/check/first_errors.h"
-#include "golden/packet/packet.h"
+#include "golden/noc/packet.h"
 
 namespace golden {
 

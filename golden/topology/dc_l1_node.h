@@ -6,8 +6,8 @@
 
 #include "golden/l1d/cycle_l1d.h"
 #include "golden/noc/crossing_fifo.h"
-#include "golden/packet/home.h"
-#include "golden/packet/packet.h"
+#include "golden/noc/home.h"
+#include "golden/noc/packet.h"
 #include "hw/topology/dc_l1_node_params.h"
 
 namespace golden {

@@ -3,8 +3,8 @@
 #pragma once
 #include "golden/check/first_errors.h"
 #include "golden/noc/crossing_fifo.h"
-#include "golden/packet/home.h"
-#include "golden/packet/packet.h"
+#include "golden/noc/home.h"
+#include "golden/noc/packet.h"
 #include "golden/topology/figures.h"
 
 namespace golden {

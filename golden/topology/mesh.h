@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "golden/noc/mesh_router.h"
-#include "golden/packet/packetiser.h"
-#include "golden/packet/receiver.h"
+#include "golden/noc/packetiser.h"
+#include "golden/noc/receiver.h"
 #include "golden/topology/fabric.h"
 #include "golden/topology/mesh_links.h"
 #include "golden/topology/plan.h"

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "golden/noc/packetiser.h"
+#include "golden/noc/receiver.h"
 #include "golden/noc/vc_crossbar.h"
-#include "golden/packet/packetiser.h"
-#include "golden/packet/receiver.h"
 #include "golden/topology/fabric.h"
 #include "golden/topology/plan.h"
 

@@ -9,7 +9,7 @@
 
 #include "golden/check/search_check.h"
 #include "golden/l1d/cycle_l1d.h"
-#include "golden/packet/packet.h"
+#include "golden/noc/packet.h"
 #include "golden/remote/core_selector.h"
 #include "golden/remote/probe_handler.h"
 #include "golden/remote/probe_table.h"

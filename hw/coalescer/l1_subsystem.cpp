@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "hw/axi4/axi4_l1d.h"
+#include "hw/bus/axi4_l1d.h"
 #include "hw/coalescer/coalescer.h"
 #include "hw/rtl/module_data.h"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "hw/adaptive/adi_monitor.h"
+#include "hw/monitors/adi_monitor.h"
 #include "hw/require.h"
 
 namespace hw {

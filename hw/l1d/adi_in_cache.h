@@ -1,8 +1,8 @@
 // The adaptive-indexing monitor inside the L1 data cache (ACI thesis, section 3.3;
 // docs/contracts/l1d-adaptive.md).
 #pragma once
-#include "hw/adaptive/adi_monitor_params.h"
 #include "hw/l1d/monitors.h"
+#include "hw/monitors/adi_monitor_params.h"
 
 namespace hw {
 

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "hw/iacm/iacm_controller.h"
-#include "hw/limit/warp_limit.h"
+#include "hw/monitors/iacm_controller.h"
+#include "hw/monitors/warp_limit.h"
 #include "hw/require.h"
 
 namespace hw {

@@ -1,12 +1,12 @@
 // Parameters of the L1 data cache, shared by the hardware and its reference model.
 #pragma once
-#include "hw/adaptive/adaptive_params.h"
 #include "hw/check/check_params.h"
 #include "hw/ecc/ecc_params.h"
-#include "hw/iacm/iacm_params.h"
 #include "hw/index/index_params.h"
-#include "hw/limit/limit_params.h"
-#include "hw/mode/mode_params.h"
+#include "hw/monitors/adaptive_params.h"
+#include "hw/monitors/iacm_params.h"
+#include "hw/monitors/limit_params.h"
+#include "hw/monitors/mode_params.h"
 #include "hw/policy/bypass_params.h"
 #include "hw/tags/decoupled_params.h"
 #include "hw/tags/reuse_filter_params.h"

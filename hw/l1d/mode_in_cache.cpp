@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "hw/mode/mode_selector.h"
+#include "hw/monitors/mode_selector.h"
 #include "hw/require.h"
 
 namespace hw {

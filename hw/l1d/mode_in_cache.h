@@ -1,7 +1,7 @@
 // The selector between fine and coarse accesses inside the L1 data cache (TSC paper, section 3, TSC+).
 #pragma once
 #include "hw/l1d/monitors.h"
-#include "hw/mode/mode_selector_params.h"
+#include "hw/monitors/mode_selector_params.h"
 
 namespace hw {
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "hw/adaptive/adi_monitor.h"
-#include "hw/adaptive/select_index.h"
 #include "hw/l1d/adi_in_cache.h"
+#include "hw/monitors/adi_monitor.h"
+#include "hw/monitors/select_index.h"
 
 namespace hw {
 

@@ -3,8 +3,8 @@
 #pragma once
 #include <vector>
 
-#include "hw/adaptive/adi_monitor_params.h"
 #include "hw/l1d/index_socket.h"
+#include "hw/monitors/adi_monitor_params.h"
 
 namespace hw {
 

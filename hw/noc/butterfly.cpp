@@ -38,7 +38,7 @@ Expr digit_of(rtl::Module& m, const ButterflySize& size, int stage, const Expr& 
   return stage == 0 ? destination : remainder_of(m, "digit", rest, size.radix);
 }
 
-rtl::Module route_module(const ButterflySize& size, int stage, const std::string& name) {
+rtl::Module stage_route(const ButterflySize& size, int stage, const std::string& name) {
   rtl::Module m(
       name, fmt::format("Output of a head in stage {} of a {}-ary {}-fly: a digit of where it goes.", stage,
                         size.radix, size.stages));
@@ -66,7 +66,7 @@ rtl::Module switch_module(const ButterflyParams& p, int stage, const std::string
                     .destination_bits = destination_bits,
                     .side_bits = p.side_bits,
                     .link_stages = p.link_stages,
-                    .route = route_module(p.size, stage, name + "_route"),
+                    .route = stage_route(p.size, stage, name + "_route"),
                     .destination = "output of the butterfly that its packet goes to; on heads",
                     .links = "Towards the next stage."};
   for (int n = 0; n < radix; ++n)

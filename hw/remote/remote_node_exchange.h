@@ -2,7 +2,7 @@
 #pragma once
 #include <optional>
 
-#include "hw/packet/packet.h"
+#include "hw/noc/packet.h"
 #include "hw/remote/remote_node_ports.h"
 #include "hw/rtl/condition.h"
 

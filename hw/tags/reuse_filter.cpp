@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "hw/dueling/dueling_ranges.h"
+#include "hw/monitors/dueling_ranges.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 #include "hw/tags/reuse_filter_changes.h"

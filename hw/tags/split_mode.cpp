@@ -1,6 +1,6 @@
 #include "hw/tags/split_mode.h"
 
-#include "hw/mode/mode_selector.h"
+#include "hw/monitors/mode_selector.h"
 #include "hw/rtl/optional.h"
 
 namespace hw {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "hw/ecc/ecc_params.h"
-#include "hw/mode/mode_params.h"
+#include "hw/monitors/mode_params.h"
 #include "hw/tags/decoupled_params.h"
 #include "hw/tags/reuse_filter_params.h"
 #include "hw/tags/split_params.h"

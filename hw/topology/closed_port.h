@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "hw/packet/packet.h"
+#include "hw/noc/packet.h"
 
 namespace hw {
 

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "hw/noc/crossing_fifo.h"
-#include "hw/packet/packet.h"
+#include "hw/noc/packet.h"
 #include "hw/policy/policies.h"
 #include "hw/prim/fifo.h"
 #include "hw/require.h"

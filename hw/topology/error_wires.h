@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/packet/packet.h"
+#include "hw/noc/packet.h"
 
 namespace hw {
 

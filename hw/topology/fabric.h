@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "hw/noc/packet.h"
 #include "hw/noc/vc_crossbar_params.h"
-#include "hw/packet/packet.h"
 #include "hw/topology/home.h"
 #include "hw/topology/waits.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "hw/packet/packet.h"
+#include "hw/noc/packet.h"
 #include "hw/rtl/condition.h"
 #include "hw/shared/route_params.h"
 #include "hw/tags/exchange.h"

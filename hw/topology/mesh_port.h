@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "hw/packet/packet.h"
+#include "hw/noc/packet.h"
 
 namespace hw {
 

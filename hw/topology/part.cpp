@@ -9,8 +9,8 @@
 #include "hw/l1d/request_kind.h"
 #include "hw/l1d/shell.h"
 #include "hw/noc/crossing_fifo.h"
-#include "hw/packet/packetiser.h"
-#include "hw/packet/receiver.h"
+#include "hw/noc/packetiser.h"
+#include "hw/noc/receiver.h"
 #include "hw/prim/fifo.h"
 #include "hw/rtl/enabled.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/packet/packet.h"
+#include "hw/noc/packet.h"
 #include "hw/rtl/module_data.h"
 #include "hw/topology/plan.h"
 

@@ -4,7 +4,7 @@
 #include "hw/l1d/l1d_params.h"
 #include "hw/noc/butterfly_params.h"
 #include "hw/noc/mesh_params.h"
-#include "hw/packet/packet_params.h"
+#include "hw/noc/packet_params.h"
 #include "hw/remote/remote_params.h"
 #include "hw/shared/shared_params.h"
 

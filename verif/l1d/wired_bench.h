@@ -10,9 +10,9 @@
 #include "cosim/harness/cycle_cosim.h"
 #include "cosim/l1d/l1d_compare.h"
 #include "cosim/l1d/l1d_port_map.h"
-#include "golden/dueling/filter_dueling.h"
 #include "golden/l1d/cycle_l1d.h"
-#include "golden/mode/mode_selector.h"
+#include "golden/monitors/filter_dueling.h"
+#include "golden/monitors/mode_selector.h"
 #include "verif/l1d/wired_traffic.h"
 
 namespace verif {

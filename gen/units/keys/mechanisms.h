@@ -7,10 +7,10 @@
 
 #include "gen/config/family.h"
 #include "gen/unit/unit.h"
-#include "hw/adaptive/adi_monitor_params.h"
-#include "hw/iacm/iacm_params.h"
 #include "hw/index/index_params.h"
-#include "hw/mode/mode_selector_params.h"
+#include "hw/monitors/adi_monitor_params.h"
+#include "hw/monitors/iacm_params.h"
+#include "hw/monitors/mode_selector_params.h"
 #include "hw/policy/protection_distance_params.h"
 
 namespace gen {

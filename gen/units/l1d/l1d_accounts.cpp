@@ -10,7 +10,7 @@
 #include "hw/ecc/protected_rows.h"
 #include "hw/l1d/adi_in_cache.h"
 #include "hw/l1d/l1d.h"
-#include "hw/mode/mode_selector.h"
+#include "hw/monitors/mode_selector.h"
 #include "hw/tags/split_entries.h"
 #include "hw/tags/split_slots.h"
 #include "hw/tags/tag_kinds.h"

@@ -14,10 +14,10 @@
 #include "gen/unit/unit_kind.h"
 #include "gen/units/keys/mechanisms.h"
 #include "gen/units/l1d/l1d_keys.h"
-#include "hw/axi4/axi4_l1d.h"
+#include "hw/bus/axi4_l1d.h"
 #include "hw/l1d/adi_in_cache.h"
 #include "hw/l1d/l1d.h"
-#include "hw/limit/warp_limit.h"
+#include "hw/monitors/warp_limit.h"
 #include "hw/require.h"
 
 namespace gen {

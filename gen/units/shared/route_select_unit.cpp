@@ -2,7 +2,7 @@
 #include "gen/config/catalogue.h"
 #include "gen/unit/unit_kind.h"
 #include "gen/units/keys/common_keys.h"
-#include "gen/units/mesh/flit_keys.h"
+#include "gen/units/noc/flit_keys.h"
 #include "gen/units/shared/shared_keys.h"
 #include "hw/index/index_ranges.h"
 #include "hw/shared/route_select.h"

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "gen/units/l1d/l1d_unit.h"
-#include "gen/units/mesh/flit_keys.h"
+#include "gen/units/noc/flit_keys.h"
 #include "gen/units/shared/shared_keys.h"
 #include "hw/noc/noc_ranges.h"
 #include "hw/shared/shared_ranges.h"
