@@ -1,8 +1,14 @@
 #include "cosim/units/remote_environment.h"
 
+#include <algorithm>
 #include <array>
 
 namespace verif {
+namespace {
+
+constexpr std::int64_t longest_reply = 16'000;  // cycles of L2
+
+}  // namespace
 
 void RemoteEnvironment::new_phase(std::mt19937_64& draw) {
   draw_.seed(draw());
@@ -11,6 +17,7 @@ void RemoteEnvironment::new_phase(std::mt19937_64& draw) {
   probes_ = any() / 2, finds_ = any(), sends_ = any(), supplies_ = any();
   lost_ = draw_() % 3 ? 0 : any() / 2;
   wrong_ = draw_() % 3 ? 0 : 40;
+  late_ = draw_() % 4 ? 0 : 160;
 }
 
 void RemoteEnvironment::next(bool quiet) {
@@ -44,7 +51,9 @@ golden::Probe RemoteEnvironment::foreign() {
 // The probe is at all of its targets at once; now and then it is lost, or bears an older search's number.
 void RemoteEnvironment::search(const Probe& sent) {
   const bool own = sent.group >> (32 - hw::core_or_none_bits(p_.cores)) == static_cast<unsigned>(p_.core);
-  if (!own || often(lost_)) return;  // another core's goes its own ways
+  if (!own) return;  // another core's goes its own ways
+  if (often(late_)) return found_late(sent);
+  if (often(lost_)) return;
   Probe probe = sent;
   const bool wrong = often(wrong_);
   if (wrong) --probe.group;
@@ -57,10 +66,7 @@ void RemoteEnvironment::search(const Probe& sent) {
       if (probe.returns()) break;
       continue;
     }
-    const std::uint64_t address = probe.line * static_cast<unsigned>(line_bytes());
-    const std::uint32_t all = ~0u >> (32 - hw::chunks_of_line(p_.l1d));
-    Node::Reply reply{.core = true, .supplier = core, .group = probe.group};
-    reply.message = applied(copies_, {.address = address, .mask = all}, line_bytes());
+    const Node::Reply reply = line_of(probe, core);
     replies_.push_back({later(), reply});
     if (often(wrong_)) replies_.push_back({later(), reply});
     return;
@@ -68,15 +74,40 @@ void RemoteEnvironment::search(const Probe& sent) {
   returns_.push_back({later(), probe});
 }
 
+golden::RemoteNode::Reply RemoteEnvironment::line_of(const Probe& probe, int core) {
+  const std::uint64_t address = probe.line * static_cast<unsigned>(line_bytes());
+  const std::uint32_t all = ~0u >> (32 - hw::chunks_of_line(p_.l1d));
+  Node::Reply reply{.core = true, .supplier = core, .group = probe.group};
+  reply.message = applied(copies_, {.address = address, .mask = all}, line_bytes());
+  return reply;
+}
+
+// The line comes as soon as the search asks L2 for it. Of more than a few such probes the oldest is lost.
+void RemoteEnvironment::found_late(const Probe& probe) {
+  slow_.push_back(line_of(probe, probe.targets[static_cast<std::size_t>(probe.pointer)]));
+  if (slow_.size() > 64) slow_.erase(slow_.begin());
+}
+
 void RemoteEnvironment::sent(const Node::Sent& message) {
   if (message.probe) return search(*message.probe);
   Node::Reply reply{.tracked = message.tracked, .group = message.group};
   reply.message = applied(memory_, message.message, line_bytes());
   if (message.tracked) reply.message.id ^= 1;  // the entry stands in the group alone
-  replies_.push_back({later(), reply});
+  replies_.push_back({later() + (data_comes_first(message) ? longest_reply : 0), reply});
+}
+
+// L2 replies to such a search when another miss may have its entry.
+bool RemoteEnvironment::data_comes_first(const Node::Sent& message) {
+  const auto is_of = [&](const Node::Reply& line) { return line.group == message.group; };
+  const auto line = std::ranges::find_if(slow_, is_of);
+  if (!message.tracked || line == slow_.end()) return false;
+  replies_.push_back({later(), *line});
+  slow_.erase(line);
+  return true;
 }
 
 void RemoteEnvironment::reset() {
+  slow_.clear();
   replies_.clear();
   returns_.clear();
   reply_.reset();

@@ -45,6 +45,9 @@ class RemoteEnvironment {
   bool often(unsigned rate) { return draw_() % 256 < rate; }
   std::int64_t later() { return now_ + 1 + static_cast<std::int64_t>(draw_() % delay_); }
   void search(const Probe& probe);
+  void found_late(const Probe& probe);
+  bool data_comes_first(const Node::Sent& message);
+  Node::Reply line_of(const Probe& probe, int core);  // what the core has of it
   Probe foreign();
   // Of all that is due any one.
   template <class What>
@@ -63,9 +66,10 @@ class RemoteEnvironment {
   std::mt19937_64 draw_;
   std::int64_t now_ = 0;
   std::uint64_t delay_ = 1, number_ = 0;
-  unsigned probes_ = 64, finds_ = 128, lost_ = 0, wrong_ = 0, sends_ = 256, supplies_ = 256;
+  unsigned probes_ = 64, finds_ = 128, lost_ = 0, wrong_ = 0, late_ = 0, sends_ = 256, supplies_ = 256;
   ByteMemory memory_, copies_;
   std::vector<Coming<Node::Reply>> replies_;
+  std::vector<Node::Reply> slow_;  // lines that come after the time-out of their search
   std::vector<Coming<Probe>> returns_;
   std::optional<Node::Reply> reply_;
   std::optional<Probe> probe_;

@@ -2,6 +2,7 @@
 """Merges the coverage of generated Verilog over co-simulations, and names what none of them reached.
 
 For each unit: l1forge cosim UNIT --verilog-coverage FOLDER/UNIT.dat
+A unit of another shape also has its Verilog there: l1forge gen UNIT -s KEY=VALUE ... -o FOLDER/UNIT
 Then: verif/mutate/verilog_coverage.py FOLDER          # status 1 where the list of exclusions is not exact
       verif/mutate/verilog_coverage.py FOLDER --page   # writes the table in docs/verification.md, too
 """
@@ -29,12 +30,23 @@ def points(data):
         yield place, int(entry[2])
 
 
-def merged(folder):
+def own_names(folder, texts):
+    """The names of a unit of another shape: its own where the text differs from the file of that name."""
+    names = {}
+    for path in sorted(folder.glob("*.v")):
+        lines = path.read_text().splitlines()
+        names[path.name] = path.name if texts.get(path.name) == lines else f"{folder.name}/{path.name}"
+        texts[names[path.name]] = lines
+    return names
+
+
+def merged(folder, texts):
     counts, units = collections.Counter(), {}
     for data in sorted(folder.glob("*.dat")):
+        names = own_names(data.with_suffix(""), texts)
         unit = collections.Counter()
-        for place, count in points(data.read_text(errors="surrogateescape")):
-            unit[place] += count
+        for (name, *place), count in points(data.read_text(errors="surrogateescape")):
+            unit[names.get(name, name), *place] += count
         if not unit:
             sys.exit(f"{data}: has no counts; write it with l1forge cosim --verilog-coverage")
         counts.update(unit)
@@ -56,12 +68,11 @@ def exclusions(path):
     return listed
 
 
-def texts(verilog, names):
+def texts_of(verilog):
     """The lines of each file, from the folder of generated units."""
     found = {}
     for path in sorted(verilog.rglob("*.v")):
-        if path.name in names:
-            found.setdefault(path.name, path.read_text().splitlines())
+        found.setdefault(path.name, path.read_text().splitlines())
     return found
 
 
@@ -84,7 +95,7 @@ def judged(least, lines, listed):
     left, excluded = [], 0
     for (name, line), count in sorted(least.items()):
         text = lines[name][line - 1].strip()
-        by = [e for e in listed if fnmatch.fnmatch(name, e.file) and e.text == text]
+        by = [e for e in listed if fnmatch.fnmatch(name.rpartition("/")[2], e.file) and e.text == text]
         for e in by:
             matches[e].append((name, line, count))
         if count == 0:
@@ -134,8 +145,10 @@ def main():
     parser.add_argument("--verilog", type=pathlib.Path, default=ROOT / "rtl-out", help="the units' Verilog")
     parser.add_argument("--exclusions", type=pathlib.Path, default=EXCLUSIONS)
     arguments = parser.parse_args()
-    counts, units = merged(arguments.folder)
-    lines = texts(arguments.verilog, {place[0] for place in counts})
+    texts = texts_of(arguments.verilog)
+    counts, units = merged(arguments.folder, texts)
+    reported = {place[0] for place in counts}
+    lines = {name: text for name, text in texts.items() if name in reported}
     least, toggles = lines_of(counts, lines), toggles_of(counts, lines)
     left, excluded, wrong = judged(least, lines, exclusions(arguments.exclusions))
     reached = sum(map(bool, least.values()))

@@ -22,7 +22,7 @@ Unit elaborated(const hw::RemoteNodeParams& p, const std::string& top) {
 }
 
 CosimMain cosim(const hw::RemoteNodeParams& p) {
-  CosimMain main = cycle_bench("units/remote_node_cosim.h", "RemoteNodeBench", "RemoteNodeParams", p, 200'000,
+  CosimMain main = cycle_bench("units/remote_node_cosim.h", "RemoteNodeBench", "RemoteNodeParams", p, 500'000,
                                {}, false, hw::is_protected(p.l1d.ecc));
   add_upsets(main, p.l1d.ecc, "cache.");
   return main;
