@@ -68,6 +68,21 @@ TEST_F(VerilogCoverage, MergesUnits) {
   EXPECT_THAT(done.output, Not(HasSubstr("never")));
 }
 
+// Its files of the same name have other lines: they count apart, unless the text is the same.
+TEST_F(VerilogCoverage, UnitsOfOtherShapesHaveTheirOwnVerilog) {
+  std::filesystem::create_directory(files_.path("data/two"));
+  files_.write("data/two/unit.v", files_.content("rtl/unit.v"));
+  data("two", 0, 1, 0, 3);
+  EXPECT_EQ(merged().status, 0) << merged().output;
+  files_.write("data/two/unit.v",
+               "module unit (\n  input wire [1:0] a\n);\n  if (a[0]) begin\n  end else begin\n");
+  const gen::Finished done = merged();
+  EXPECT_THAT(done.output, HasSubstr("2 units, 2 modules: 2 of 4 lines reached"));
+  EXPECT_THAT(done.output, HasSubstr("two/unit.v:4: never reached: if (a[0]) begin\n"));
+  exclude("unit.v @ end else begin @ a is never 0\nunit.v @ if (a[0]) begin @ a is never 1\n");
+  EXPECT_THAT(merged().output, HasSubstr("list.txt:3: two/unit.v:5 is reached 1 times\n"));
+}
+
 TEST_F(VerilogCoverage, ExclusionsAreExact) {
   exclude("unit*.v @ end else begin @ a is never 0\n");
   EXPECT_EQ(merged().status, 0) << merged().output;
