@@ -91,7 +91,7 @@ Side side_of(const Config& config) {
 
 void refuse_topology(const Config& config) {
   if (config.params.holds<hw::TopologyParams>())
-    throw ConfigError("--area", fmt::format("{} is a topology; \"l1forge area {}\" tells of its networks",
+    throw ConfigError("--area", fmt::format("{} is a topology; \"l1forge area {}\" measures its networks",
                                             config.source, config.source));
 }
 

@@ -85,7 +85,7 @@ Watched watched(const TraceOptions& options, std::unique_ptr<golden::TraceSource
 void refuse_cut(const TraceOptions& options, const std::string& list) {
   if (options.cut.any())
     throw ConfigError("trace --ctas, --accesses",
-                      fmt::format("cut traces; {} is a list of requests, which does not tell CTAs", list));
+                      fmt::format("cut traces; {} is a list of requests, which has no CTAs", list));
 }
 
 enum class Target { rec, traceg, requests };
@@ -185,7 +185,7 @@ void profile_all(const TraceOptions& options, const Origin& origin) {
   for (const std::string& file : options.files) {
     golden::OpenedTrace opened = golden::open_trace_or_requests(file);
     if (!opened.trace)
-      throw golden::TraceError(fmt::format("{}: a list of requests cannot be profiled, it does not tell CTAs",
+      throw golden::TraceError(fmt::format("{}: a list of requests cannot be profiled, it has no CTAs",
                                            opened.requests->name()));
     Watched trace = watched(options, std::move(opened.trace));
     profiles.push_back(golden::profile(trace, of));

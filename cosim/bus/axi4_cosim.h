@@ -258,8 +258,8 @@ class Axi4Bench {
     seen_["an answer waits"] += response_ && !in.response_ready;
     seen_["an R waits"] += in.axi.r && !shown_.r_ready;
     seen_["a B waits"] += in.axi.b && !shown_.b_ready;
-    seen_["an R tells of an error"] += in.axi.r && shown_.r_ready && in.axi.r->resp > 1;
-    seen_["a B tells of an error"] += in.axi.b && shown_.b_ready && in.axi.b->resp > 1;
+    seen_["an R has an error"] += in.axi.r && shown_.r_ready && in.axi.r->resp > 1;
+    seen_["a B has an error"] += in.axi.b && shown_.b_ready && in.axi.b->resp > 1;
     if constexpr (P.line_bytes > beat) {
       seen_["a write of two beats"] += aw && shown_.aw.length == 1;
       seen_["a write of the upper half"] += aw && shown_.aw.length == 0 && shown_.aw.address & 128;

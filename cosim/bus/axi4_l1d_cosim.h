@@ -254,8 +254,8 @@ class Axi4L1dBench {
     if (in.request && request_ready_ && (in.request->kind == Kind::drop || in.request->kind == Kind::snoop))
       ++seen_["a request that no memory sees"];
     seen_["an R waits"] += in.axi.r && !shown_.r_ready;
-    seen_["an R tells of an error"] += in.axi.r && shown_.r_ready && in.axi.r->resp > 1;
-    seen_["a B tells of an error"] += in.axi.b && shown_.b_ready && in.axi.b->resp > 1;
+    seen_["an R has an error"] += in.axi.r && shown_.r_ready && in.axi.r->resp > 1;
+    seen_["a B has an error"] += in.axi.b && shown_.b_ready && in.axi.b->resp > 1;
   }
 
   // At a reset everything on its way is lost, and both memories begin again.

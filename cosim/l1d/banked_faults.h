@@ -60,7 +60,7 @@ class BankedFaults {
   // Ids of all banks are of one memory: each bit below the chunks names another request.
   static FaultySlices slice() {
     FaultySlices slice = slice_of(hw::bank_of(P));
-    slice.telling_bits += hw::bank_bits(P);
+    slice.distinguishing_bits += hw::bank_bits(P);
     return slice;
   }
 

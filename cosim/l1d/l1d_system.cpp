@@ -68,7 +68,7 @@ bool SystemCore::drive(L1dIn& in) {
     if (const Access access = system_.memory_->access(request->request.address); access != Access::waits)
       offer(*request, access == Access::uncached, in);
   in.flush_valid = port_.wants_flush();
-  sources_.tell(in.monitor_inputs, sm_, *system_.memory_, system_.gpu_.kernel_started());
+  sources_.drive(in.monitor_inputs, sm_, *system_.memory_, system_.gpu_.kernel_started());
   system_.memory_->drive(number_, in);
   answer_with_bytes(in);
   return true;

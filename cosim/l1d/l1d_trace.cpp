@@ -88,7 +88,7 @@ bool L1dTrace::drive(L1dIn& in) {
     golden::Sm& sm = front_.sm(0);
     if (const golden::GpuRequest* request = sm.offer()) stores_.offer(*request, in);
     in.flush_valid = sm.wants_flush();
-    sources_.tell(in.monitor_inputs, sm, memory_, front_.kernel_started());
+    sources_.drive(in.monitor_inputs, sm, memory_, front_.kernel_started());
   }
   in.core_response_ready = true;
   memory_.drive(in);

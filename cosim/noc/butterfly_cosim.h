@@ -94,7 +94,7 @@ class ButterflyBench {
     Goals all = seen_;
     if constexpr (P.checks) faults_.goals(all);
     all["a packet from each input VC to each output"] = sent_.all();
-    for (int s = 0; s < P.size.stages; ++s) stages_[at(s)].tell(all, fmt::format(" in stage {}", s));
+    for (int s = 0; s < P.size.stages; ++s) stages_[at(s)].add_goals(all, fmt::format(" in stage {}", s));
     return all;
   }
 

@@ -16,7 +16,7 @@ constexpr int cycles_behind = 6, longest = 40'000;
 
 // Lowest bits of an id at a slice that each name another request. Of shared L1s and of cores that search each
 // other's, bits above them may be ignored.
-int telling_bits(const hw::TopologyParams& p, int below) {
+int distinguishing_bits(const hw::TopologyParams& p, int below) {
   return golden::kind_of(p.shape).nodes || p.shape.kind == hw::TopologyKind::baseline ? below
                                                                                       : p.l1d.core_id_bits;
 }
@@ -50,7 +50,7 @@ FaultySlices slices_of(const hw::TopologyParams& params) {
     const golden::NetworkPlan& replies = apart ? networks.plans[2] : last;
     slices.below = replies.in.id_bits, slices.parts = replies.crossbar.outputs;
   }
-  slices.telling_bits = telling_bits(params, slices.below);
+  slices.distinguishing_bits = distinguishing_bits(params, slices.below);
   if (params.shape.kind == hw::TopologyKind::remote) {
     // The L1 of a core that searches others' lines ignores a response to a search that is over.
     const int cores = hw::width_to_number(params.shape.cores);
@@ -63,7 +63,7 @@ FaultySlices slices_of(const hw::TopologyParams& params) {
 FaultySlices slice_of(const hw::L1dParams& cache) {
   return {.chunks = hw::chunks_of_line(cache),
           .timeout = cache.check.timeout,
-          .telling_bits = golden::memory_id_bits(cache)};
+          .distinguishing_bits = golden::memory_id_bits(cache)};
 }
 
 void DcFaults::alter(std::mt19937_64& draw, const Take& take, Answers answers) {
@@ -82,7 +82,7 @@ void DcFaults::begin(std::mt19937_64& draw, const Take& take, Answers answers) {
   const std::uint64_t chunk = draw() % static_cast<unsigned>(slices_.chunks);
   if (*planned_ == other_mask) wrong.mask ^= 1u << chunk;
   if (*planned_ == never_made || *planned_ == other_id)
-    wrong.id ^= std::uint64_t{1} << draw() % static_cast<unsigned>(slices_.telling_bits);
+    wrong.id ^= std::uint64_t{1} << draw() % static_cast<unsigned>(slices_.distinguishing_bits);
   if (*planned_ == nobody) {
     const std::uint64_t below = (std::uint64_t{1} << slices_.below) - 1;
     wrong.id = (wrong.id & below) | static_cast<std::uint64_t>(slices_.parts) << slices_.below;

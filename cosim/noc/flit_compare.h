@@ -49,7 +49,7 @@ class AllocatorEvents {
     seen.refused += step.refused > 0;
     seen.full |= step.full, seen.no_credit |= step.no_credit, seen.none_free |= step.none_free;
   }
-  void tell(Goals& all, const std::string& where = "") const {
+  void add_goals(Goals& all, const std::string& where = "") const {
     const auto each = [&](const auto& of) { return std::ranges::all_of(seen_, of); };
     all["a refused offer of each crossbar" + where] = each([](const Step& s) { return s.refused > 0; });
     all["each FIFO full" + where] = each([](const Step& s) { return s.full.all(); });

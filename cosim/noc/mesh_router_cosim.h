@@ -108,7 +108,7 @@ class MeshRouterBench {
   void add_golden(Waves& waves) { waves.add_golden("emptying", 16, &emptying_); }
 
   Goals goals() {
-    allocator_.tell(seen_);
+    allocator_.add_goals(seen_);
     if constexpr (P.checks) faults_.goals(seen_);
     seen_["each node of the mesh"] = nodes_.all();
     seen_["each input VC to each output"] = all_served();

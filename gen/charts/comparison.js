@@ -137,7 +137,7 @@ page.components.push(() => [...document.querySelectorAll(".comparison")].map(pla
   const scatter = element("div", {class: "plot"});
 
   // The command and the figures of the configurations that were chosen last.
-  function tell(names) {
+  function notify(names) {
     about.replaceChildren(...names.slice(-2).map(name => points.find(p => p.configuration === name)).filter(p => p)
       .flatMap(p => [
         element("p", {}, element("strong", {}, p.configuration), ...(p.from ?
@@ -183,7 +183,7 @@ page.components.push(() => [...document.querySelectorAll(".comparison")].map(pla
     values.sort((a, b) => a.localeCompare(b, "en", {numeric: true}));
     select("key " + key, key, [[all], ...values.map(v => [v])], all, filters);
   }
-  page.listeners.push(tell);
+  page.listeners.push(notify);
   if (given.bars) plots.append(bars);
   if (given.scatter) plots.append(scatter);
   place.append(choices, filters, count, plots, about);

@@ -54,7 +54,7 @@ const page = (() => {
     const most = spec.usermeta && spec.usermeta.width || Infinity;
     let width = Math.min(available - 100, most);
     const warn = console.warn;
-    console.warn = () => {};  // Vega-Lite tells of facets with scales of their own, which are meant so
+    console.warn = () => {};  // Vega-Lite warns of facets with scales of their own, which are meant so
     for (let round = 0; round < 4; ++round) {
       set_width(spec, width);
       const done = await vegaEmbed(plot, spec, {actions: false, renderer: "svg", logLevel: 1,

@@ -179,7 +179,7 @@ std::string energy_section(const Sheet& sheet) {
     body += paragraph(fmt::format("A load that misses takes {:.1f} pJ: its lookup, and the fill of its line.",
                                   pj["miss"].get<double>()));
   else if (sheet.is_cache())
-    body += paragraph("The window does not tell the energy of a miss apart from that of other accesses.");
+    body += paragraph("The window does not separate the energy of a miss from that of other accesses.");
   else
     body += paragraph("The unit has no misses; its energy is that of a cycle.");
   HtmlTable kinds{.headings = {"energy of", "pJ"}, .rows = {}, .words = 1};

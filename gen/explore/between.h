@@ -49,8 +49,8 @@ struct Between {
     if (steered) in.controls = controls;
     if (monitor_inputs) in.monitor_inputs = *monitor_inputs;
     if (reads_sm) {
-      sources.tell_kernel_start(in.monitor_inputs, kernel_starts);
-      sources.tell_of_own_sm(in.monitor_inputs, sm);
+      sources.drive_kernel_start(in.monitor_inputs, kernel_starts);
+      sources.drive_own_sm(in.monitor_inputs, sm);
     }
     const golden::GpuRequest* const offer = offered(sm);
     in.flush_valid = sm.wants_flush();

@@ -14,9 +14,9 @@ namespace gen {
 
 // Adds what SMs drive to a unit; the sources are those of the cache that would have it.
 template <class Gpu>
-void tell_of_sms(golden::MonitorInputs& inputs, Gpu& gpu, int sms, const golden::MonitorSources& sources) {
+void drive_sms(golden::MonitorInputs& inputs, Gpu& gpu, int sms, const golden::MonitorSources& sources) {
   const auto lanes = [&](int sm) { return gpu.sm(sm).issued_lanes(); };
-  sources.tell_of_sms(inputs, sms, lanes);
+  sources.drive_sms(inputs, sms, lanes);
 }
 
 // Untimed, the watched SM's cache has the unit: its requests are the cycles.
@@ -50,9 +50,9 @@ class UnitForAll {
   template <class Gpu>
   const golden::MonitorInputs* notify(Gpu& gpu, const golden::MemorySide& memory) {
     if (!is_reported_) return nullptr;
-    sources_.tell_kernel_start(reported_, gpu.kernel_started());
-    tell_of_sms(reported_, gpu, sms_, sources_);
-    sources_.tell_of_memory(reported_, memory);
+    sources_.drive_kernel_start(reported_, gpu.kernel_started());
+    drive_sms(reported_, gpu, sms_, sources_);
+    sources_.drive_memory(reported_, memory);
     return &reported_;
   }
   // The end of a cycle: the watched cache's load in it, and the unit's inputs.

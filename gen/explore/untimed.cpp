@@ -51,7 +51,7 @@ class UntimedRun {
     answers_.resize(requests.size());
     if (watched_ == caches_[at].get()) {
       golden::MonitorInputs inputs;
-      tell_of_sms(inputs, gpu_, static_cast<int>(caches_.size()), sources_);
+      drive_sms(inputs, gpu_, static_cast<int>(caches_.size()), sources_);
       watched_->notify(inputs);
     }
     caches_[at]->access(requests, answers_.data());

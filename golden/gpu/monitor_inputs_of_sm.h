@@ -19,14 +19,14 @@ class MonitorSources {
     });
   }
 
-  void tell_kernel_start(MonitorInputs& inputs, bool kernel_starts) const {
+  void drive_kernel_start(MonitorInputs& inputs, bool kernel_starts) const {
     for (const Input& input : list_)
       if (input.source == hw::InputSource::kernel_start) inputs[input.port] = kernel_starts;
   }
 
   // What the cache's own SM drives. `Core` is an Sm, or what can say as much of one.
   template <class Core>
-  void tell_of_own_sm(MonitorInputs& inputs, const Core& sm) const {
+  void drive_own_sm(MonitorInputs& inputs, const Core& sm) const {
     const auto number = [](int value) { return static_cast<std::uint16_t>(value); };
     for (const Input& input : list_) {
       if (input.source == hw::InputSource::resident_warps)
@@ -39,7 +39,7 @@ class MonitorSources {
   // What all SMs drive, to the unit of a policy; a single one stands for the SM that it watches.
   // `lanes_of(sm)` are those of an SM.
   template <class LanesOf>
-  void tell_of_sms(MonitorInputs& inputs, int sms, const LanesOf& lanes_of) const {
+  void drive_sms(MonitorInputs& inputs, int sms, const LanesOf& lanes_of) const {
     for (const Input& input : list_) {
       if (input.source != hw::InputSource::lanes_of_sms) continue;
       const auto ports = inputs.from(input.port);
@@ -54,7 +54,7 @@ class MonitorSources {
 
   // What the memory below drives.
   template <class Memory>
-  void tell_of_memory(MonitorInputs& inputs, const Memory& memory) const {
+  void drive_memory(MonitorInputs& inputs, const Memory& memory) const {
     for (const Input& input : list_)
       if (input.source == hw::InputSource::memory_buffers)
         memory.occupancy(inputs.from(input.port).first(static_cast<std::size_t>(input.ports)),
@@ -63,12 +63,12 @@ class MonitorSources {
 
   // All of them, to the cache of a single SM.
   template <class Core, class Memory>
-  void tell(MonitorInputs& inputs, const Core& sm, const Memory& memory, bool kernel_starts) const {
+  void drive(MonitorInputs& inputs, const Core& sm, const Memory& memory, bool kernel_starts) const {
     const auto lanes = [&](int) { return sm.issued_lanes(); };
-    tell_kernel_start(inputs, kernel_starts);
-    tell_of_own_sm(inputs, sm);
-    tell_of_sms(inputs, 1, lanes);
-    tell_of_memory(inputs, memory);
+    drive_kernel_start(inputs, kernel_starts);
+    drive_own_sm(inputs, sm);
+    drive_sms(inputs, 1, lanes);
+    drive_memory(inputs, memory);
   }
 
  private:

@@ -25,7 +25,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       lines_share_(hw::traits_of(params.tags).in_slots || params.tags == hw::TagKind::decoupled),
       at_once_(hw::answers_at_once(params)),
       warps_(hw::warps_distinguished(params)),
-      tells_events_(params.counters),
+      has_events_(params.counters),
       shows_probe_(params.probe_ports),
       ways_(static_cast<unsigned>(params.ways)),
       chunks_(static_cast<unsigned>(hw::chunks_of_line(params))),
@@ -156,7 +156,7 @@ void CycleL1d::edge(const L1dIn& in) {
   // bit the later one wins.
   last_event_ = probe_event();
   note_probe(in);
-  if (policy_) tell_policy(in);
+  if (policy_) notify_policy(in);
   if (kind_.plans) {
     const Held& load = path_.probe();
     const bool poisoned = now_.probe.merges() && mshrs_[now_.probe.line.entry].poisoned;
@@ -182,7 +182,7 @@ void CycleL1d::edge(const L1dIn& in) {
   if (left != no_entry && recovery_) recovery_->stays(lines_share_ || mshrs_.in_use().test(left));
   if (now_.fill.valid) settle(now_.fill.entry);
   if (flushes(in)) take_flush();
-  tell_monitors(in);
+  notify_monitors(in);
   step_path(in);
 }
 

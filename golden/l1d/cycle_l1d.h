@@ -235,7 +235,7 @@ class CycleL1d {
   void note(std::uint64_t L1dCounters::*counter, std::uint64_t n = 1);
   void note_probe(const L1dIn& in);
   void note_lost(Lost lost);
-  void tell_policy(const L1dIn& in);
+  void notify_policy(const L1dIn& in);
   void take_answer(const L1dIn& in);
   void show_hit();
   bool reads_ahead(const L1dIn& in) const;
@@ -248,7 +248,7 @@ class CycleL1d {
   void settle(unsigned e);
   void send_down(const Held& request, std::uint32_t mask, std::uint64_t id);
   void take_flush();
-  void tell_monitors(const L1dIn& in);
+  void notify_monitors(const L1dIn& in);
   void step_path(const L1dIn& in);
   void enter_path(const L1dIn& in);
   void read_tags();
@@ -290,7 +290,7 @@ class CycleL1d {
   const bool lines_share_;  // slots or ways of a set: a line has none of its own
   const bool at_once_;      // hits are answered in the cycle of their lookup
   const int warps_;         // with numbers of their own, where loads merge behind stores; else 0
-  const bool tells_events_, shows_probe_;  // has the event_* ports, the probe_* ports
+  const bool has_events_, shows_probe_;  // has the event_* ports, the probe_* ports
   const unsigned ways_;
   const unsigned chunks_, words_;  // of a line; words of 64 bits
   const std::uint32_t all_chunks_;

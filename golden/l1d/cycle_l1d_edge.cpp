@@ -71,7 +71,7 @@ std::optional<ProbeEvent> CycleL1d::probe_event() const {
                     .id = request.id};
 }
 
-void CycleL1d::tell_policy(const L1dIn& in) {
+void CycleL1d::notify_policy(const L1dIn& in) {
   const Held& request = path_.probe();
   const Decision& v = now_.probe;
   const bool is_load = request.kind == RequestKind::load;
@@ -277,7 +277,7 @@ void CycleL1d::take_flush() {
   mshrs_.flush();
 }
 
-void CycleL1d::tell_monitors(const L1dIn& in) {
+void CycleL1d::notify_monitors(const L1dIn& in) {
   if (monitors_.empty()) return;
   for (const auto& monitor : monitors_) monitor->notify(in.monitor_inputs);
   for (const auto& monitor : monitors_) {

@@ -21,7 +21,7 @@ void CycleL1d::publish(StateList& list) const {
   tags_->publish(list, mshrs_);
   for (const auto& monitor : monitors_) monitor->publish(list);
   if (policy_) policy_->publish(list);
-  if (tells_events_) publish_events(list);
+  if (has_events_) publish_events(list);
 }
 
 void CycleL1d::publish_entries(StateList& list) const {

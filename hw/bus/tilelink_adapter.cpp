@@ -343,7 +343,7 @@ void check_bursts(const TilelinkAdapterParams& p) {
                       p.line_bytes),
           "let the core send one message a line");
   require((1 << p.size_bits) > bits_to_number(p.burst_bytes), "tilelink.size_bits", p.size_bits,
-          fmt::format("cannot tell tilelink.burst_bytes = {}", p.burst_bytes), "use 4");
+          fmt::format("cannot express tilelink.burst_bytes = {}", p.burst_bytes), "use 4");
 }
 
 }  // namespace
@@ -354,7 +354,7 @@ void check(const TilelinkAdapterParams& p) {
   require_in(Ranges::source_bits, "tilelink.source_bits", p.source_bits, "use those of the bus");
   require_in(Ranges::size_bits, "tilelink.size_bits", p.size_bits, "use those of the bus");
   require((1 << p.size_bits) > bits_to_number(p.data_bytes), "tilelink.size_bits", p.size_bits,
-          fmt::format("cannot tell tilelink.data_bytes = {}", p.data_bytes), "use 3");
+          fmt::format("cannot express tilelink.data_bytes = {}", p.data_bytes), "use 3");
   check_bursts(p);
   require_in(Ranges::requests, "tilelink.requests", p.requests, "use 32");
   require_in(Ranges::device_bit, "tilelink.device_bit", p.device_bit, "use 31");

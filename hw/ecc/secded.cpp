@@ -75,18 +75,18 @@ void check_parity(rtl::Module& m, const Expr& syndrome) {
 }
 
 void correct(const SecdedParams& p, rtl::Module& m, const Expr& data, const Expr& syndrome,
-             bool tells_corrected = true) {
+             bool reports_corrected = true) {
   const Expr checked = m.output("checked_data", p.data_bits, "the data with a wrong bit corrected");
   Expr corrected;
-  if (tells_corrected) corrected = m.output("corrected", 1, "one bit of the word was wrong");
+  if (reports_corrected) corrected = m.output("corrected", 1, "one bit of the word was wrong");
   const Expr uncorrectable = m.output("uncorrectable", 1, "more were, and the data is not to be used");
   const Expr flips = flipped(p, m, syndrome);
   const Expr wrong = m.let("wrong", rtl::any(syndrome), "the word is not one of the code");
   const Expr others = syndrome & (syndrome - lit(syndrome.width(), 1));
   const Expr of_check = m.let("check_flipped", wrong & ~rtl::any(others), "one check bit is wrong");
   m.assign(checked, data ^ flips);
-  if (tells_corrected) m.assign(corrected, of_check | rtl::any(flips));
-  m.assign(uncorrectable, wrong & ~(tells_corrected ? corrected : of_check | rtl::any(flips)));
+  if (reports_corrected) m.assign(corrected, of_check | rtl::any(flips));
+  m.assign(uncorrectable, wrong & ~(reports_corrected ? corrected : of_check | rtl::any(flips)));
 }
 
 }  // namespace

@@ -153,7 +153,7 @@ TEST(TilelinkAdapter, Refusals) {
       "-s tilelink.data_bytes=64: tilelink.data_bytes = 64: must be at most geometry.line_bytes = 32; use "
       "longer lines");
   EXPECT_EQ(refusal({"tilelink.size_bits=2"}),
-            "-s tilelink.size_bits=2: tilelink.size_bits = 2: cannot tell tilelink.data_bytes = 32; use 3");
+            "-s tilelink.size_bits=2: tilelink.size_bits = 2: cannot express tilelink.data_bytes = 32; use 3");
   EXPECT_EQ(
       refusal({"tilelink.device_bit=32"}),
       "-s tilelink.device_bit=32: tilelink.device_bit = 32: is none of the geometry.address_bits = 32; use "

@@ -211,7 +211,7 @@ TEST(TilelinkBursts, Refusals) {
             "128: a message is one request of a cache; let the core send one message a line");
   EXPECT_EQ(refusal({"tilelink.burst_bytes=256", "geometry.line_bytes=256"}),
             "tilelink_adapter -s geometry.line_bytes=256 -s tilelink.burst_bytes=256: tilelink.size_bits = 3 "
-            "(default): cannot tell tilelink.burst_bytes = 256; use 4");
+            "(default): cannot express tilelink.burst_bytes = 256; use 4");
   // Users of the library have no keys in front of the check.
   EXPECT_THAT([] { hw::check(hw::TilelinkAdapterParams{.burst_bytes = 96}); },
               testing::ThrowsMessage<hw::ParamError>(

@@ -93,7 +93,7 @@ TEST(CatalogueCommands, DiffWeighsBothOnRequest) {
   const gen::Finished done = verif::l1forge({"diff", "dc_l1", "dc_l1", "--area"});
   EXPECT_EQ(done.status, 2);
   EXPECT_EQ(done.output,
-            "l1forge: --area: dc_l1 is a topology; \"l1forge area dc_l1\" tells of its networks\n");
+            "l1forge: --area: dc_l1 is a topology; \"l1forge area dc_l1\" measures its networks\n");
 }
 
 // A sign stands only where the ranges are apart.

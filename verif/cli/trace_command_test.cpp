@@ -141,7 +141,7 @@ TEST_F(TraceCommand, RefusesInOneLine) {
   refused({"trace", "builtin:nw", "--profile", "-o", "x.rec"}, "does not convert with -o");
   ok({"trace", "builtin:nw?n=32", "-o", "nw.req"});
   refused({"trace", "nw.req", "--profile"}, "nw.req: a list of requests cannot be profiled");
-  refused({"trace", "nw.req", "--ctas", "1"}, "nw.req is a list of requests, which does not tell CTAs");
+  refused({"trace", "nw.req", "--ctas", "1"}, "nw.req is a list of requests, which has no CTAs");
   refused({"trace", "builtin:nw", "--ctas", "0"}, "--ctas");
   refused({"trace", "nw.req", "-o", "x.rec"}, "a list of requests cannot become a trace");
   EXPECT_FALSE(std::filesystem::exists(work_ / "x.rec"));

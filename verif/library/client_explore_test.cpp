@@ -92,7 +92,7 @@ class InterfaceRun {
   void notify() {
     golden::MonitorInputs reported;
     if (hw::has_controller(p_)) {
-      golden::MonitorSources(p_).tell_of_own_sm(reported, gpu_.sm(0));
+      golden::MonitorSources(p_).drive_own_sm(reported, gpu_.sm(0));
       cache.drive("total", reported["total"]);
       cache.drive("issued", reported["issued"]);
       return cache.drive("kernel_start", kernel_starts_);

@@ -180,7 +180,7 @@ TEST_F(TraceSourceTest, ANameMayAskForTheBeginning) {
   folder_.write("list.req", "L 80 f\n");
   EXPECT_EQ(records("list.req?accesses=1"),
             folder_.path("list.req?accesses=1") + ": " + folder_.path("list.req") +
-                " is a list of requests, which does not tell CTAs and cannot be cut");
+                " is a list of requests, which has no CTAs and cannot be cut");
 
   // A file may be called so.
   folder_.write("t.rec?accesses=1", trace);

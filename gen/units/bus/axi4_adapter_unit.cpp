@@ -38,7 +38,7 @@ Unit elaborated_axi4(const Axi4AdapterParams& p, const std::string& top) {
 }
 
 CosimMain axi4_cosim(const Axi4AdapterParams& p) {
-  return cycle_bench("client/axi4_adapter_cosim.h", "Axi4AdapterBench", "Axi4AdapterParams", p, 300'000,
+  return cycle_bench("bus/axi4_adapter_cosim.h", "Axi4AdapterBench", "Axi4AdapterParams", p, 300'000,
                      port_list(hw::axi4_adapter(p, "unit")));
 }
 

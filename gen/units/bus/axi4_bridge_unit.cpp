@@ -18,7 +18,7 @@ Unit elaborated(const hw::Axi4BridgeParams& p, const std::string& top) {
 }
 
 CosimMain cosim(const hw::Axi4BridgeParams& p) {
-  return cycle_bench("axi4/axi4_cosim.h", "Axi4Bench", "Axi4BridgeParams", p, 300'000);
+  return cycle_bench("bus/axi4_cosim.h", "Axi4Bench", "Axi4BridgeParams", p, 300'000);
 }
 
 const UnitKind& kind() {

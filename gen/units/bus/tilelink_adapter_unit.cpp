@@ -47,7 +47,7 @@ Unit elaborated_tilelink(const TilelinkAdapterParams& p, const std::string& top)
 }
 
 CosimMain tilelink_cosim(const TilelinkAdapterParams& p) {
-  return cycle_bench("client/tilelink_adapter_cosim.h", "TilelinkAdapterBench", "TilelinkAdapterParams", p,
+  return cycle_bench("bus/tilelink_adapter_cosim.h", "TilelinkAdapterBench", "TilelinkAdapterParams", p,
                      300'000, port_list(hw::tilelink_adapter(p, "unit")));
 }
 

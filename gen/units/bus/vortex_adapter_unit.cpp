@@ -42,7 +42,7 @@ Unit elaborated(const hw::VortexAdapterParams& p, const std::string& top) {
 }
 
 CosimMain cosim(const hw::VortexAdapterParams& p) {
-  return cycle_bench("client/vortex_adapter_cosim.h", "VortexAdapterBench", "VortexAdapterParams", p, 300'000,
+  return cycle_bench("bus/vortex_adapter_cosim.h", "VortexAdapterBench", "VortexAdapterParams", p, 300'000,
                      port_list(hw::vortex_adapter(p, "unit")));
 }
 

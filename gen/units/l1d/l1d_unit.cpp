@@ -99,7 +99,7 @@ void check_replay(const hw::L1dParams& p, const std::string& top, const std::str
 
 CosimMain cosim(const hw::L1dParams& p) {
   if (p.protocol == hw::MemoryProtocol::axi4) {
-    CosimMain main = cycle_bench("axi4/axi4_l1d_cosim.h", "Axi4L1dBench", "L1dParams", p, 300'000,
+    CosimMain main = cycle_bench("bus/axi4_l1d_cosim.h", "Axi4L1dBench", "L1dParams", p, 300'000,
                                  port_list(hw::axi4_l1d(p, "cache").module), false, hw::is_protected(p.ecc));
     add_upsets(main, p.ecc, "core.");
     return main;

@@ -63,17 +63,17 @@ ByteSource::ByteSource(const std::string& path)
   struct stat status;
   if (::fstat(fd_, &status) == 0 && S_ISREG(status.st_mode))
     size_ = static_cast<std::uint64_t>(status.st_size);
-  tell_format();
+  detect_format();
 }
 
 ByteSource::ByteSource(std::string name, std::span<const std::uint8_t> content)
     : path_("-"), name_(std::move(name)), input_(content.begin(), content.end()) {
   end_ = true;
   size_ = stored_ = last_ = input_.size();
-  tell_format();
+  detect_format();
 }
 
-void ByteSource::tell_format() {
+void ByteSource::detect_format() {
   fill(magic.size());
   for (const Packing& other : others)
     if (std::string_view(reinterpret_cast<const char*>(input_.data()), last_).starts_with(other.magic))

@@ -42,7 +42,7 @@ class ByteSource {
  private:
   struct Xz;
 
-  void tell_format();
+  void detect_format();
   size_t pull(std::span<std::uint8_t> out);
   size_t fill(size_t want);
   size_t receive(std::span<std::uint8_t> out);

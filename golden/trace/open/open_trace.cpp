@@ -49,7 +49,7 @@ OpenedTrace open_trace_or_requests(const std::string& name) {
   OpenedTrace opened = open_whole(named.file);
   if (!named.cut.any()) return opened;
   if (!opened.trace)
-    throw TraceError(fmt::format("{}: {} is a list of requests, which does not tell CTAs and cannot be cut",
+    throw TraceError(fmt::format("{}: {} is a list of requests, which has no CTAs and cannot be cut",
                                  name, named.file));
   return {std::make_unique<CutTrace>(std::move(opened.trace), named.cut), nullptr};
 }
