@@ -16,7 +16,7 @@ L1dMemory::L1dMemory(const hw::L1dParams& params)
     : line_bytes_(params.line_bytes),
       chunk_bytes_(params.chunk_bytes),
       entry_id_bits_(static_cast<unsigned>(golden::memory_id_bits(params) - 1)),
-      entry_bits_(static_cast<unsigned>(golden::bits_that_number(params.mshr_entries))),
+      entry_bits_(static_cast<unsigned>(golden::bits_for(params.mshr_entries))),
       lines_(params.line_bytes) {}
 
 void L1dMemory::reset() {

@@ -27,7 +27,7 @@ bool snoops_wait_for_answers(const hw::L1dParams& p) {
 L1dScoreboard::L1dScoreboard(const hw::L1dParams& p)
     : line_bytes_(p.line_bytes),
       chunk_bytes_(p.chunk_bytes),
-      entry_bits_(golden::bits_that_number(p.mshr_entries)),
+      entry_bits_(golden::bits_for(p.mshr_entries)),
       line_mask_(~std::uint64_t{0} << std::countr_zero(static_cast<unsigned>(p.line_bytes))),
       bypasses_(hw::traits_of(p.tags).filters || p.bypass.kind != hw::BypassKind::none ||
                 hw::protects_data(p.ecc)),

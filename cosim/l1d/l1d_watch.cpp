@@ -25,7 +25,7 @@ bool protects(const hw::L1dParams& p) { return p.bypass.kind == hw::BypassKind::
 L1dWatch::L1dWatch(const hw::L1dParams& p)
     : params_(p),
       id_bits_(static_cast<unsigned>(golden::memory_id_bits(p) - 1)),
-      entry_bits_(static_cast<unsigned>(golden::bits_that_number(p.mshr_entries))),
+      entry_bits_(static_cast<unsigned>(golden::bits_for(p.mshr_entries))),
       was_poisoned_(static_cast<std::size_t>(p.mshr_entries)),
       filling_(p),
       in_ways_(p.tags != hw::TagKind::split) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "golden/bits.h"
 #include "golden/topology/kinds.h"
 
 namespace verif {
@@ -53,7 +54,7 @@ FaultySlices slices_of(const hw::TopologyParams& params) {
   slices.distinguishing_bits = distinguishing_bits(params, slices.below);
   if (params.shape.kind == hw::TopologyKind::remote) {
     // The L1 of a core that searches others' lines ignores a response to a search that is over.
-    const int cores = hw::width_to_number(params.shape.cores);
+    const int cores = golden::bits_for(params.shape.cores);
     slices.search_from = slices.below - 1 - cores;
     slices.search_of = (std::uint64_t{2} << cores) - 1;
   }

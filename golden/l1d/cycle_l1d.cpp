@@ -32,7 +32,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       words_(static_cast<unsigned>(params.line_bytes) / 8),
       all_chunks_(~0u >> (32 - chunks_)),
       core_id_bits_(static_cast<unsigned>(params.core_id_bits)),
-      entry_bits_(static_cast<unsigned>(bits_that_number(params.mshr_entries))),
+      entry_bits_(static_cast<unsigned>(bits_for(params.mshr_entries))),
       way_id_bits_(static_cast<unsigned>(golden::way_id_bits(params))),
       id_bits_(static_cast<unsigned>(golden::memory_id_bits(params)) - 1),
       index_(params.index),

@@ -4,10 +4,9 @@
 #include <bit>
 #include <cstdint>
 
-namespace golden {
+#include "golden/bits.h"
 
-// Bits that number n things.
-constexpr int bits_for(int n) { return std::bit_width(static_cast<unsigned>(n - 1)); }
+namespace golden {
 
 // How addresses and cores are dealt to slices and nodes: L, M, O and X/Z of the contract.
 struct HomeRule {

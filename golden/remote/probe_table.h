@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "golden/bits.h"
 #include "golden/state.h"
 #include "hw/remote/probe_table_params.h"
 
@@ -208,7 +209,7 @@ class ProbeTable {
     };
     list.value("queue.live", 1, places,
                [this](unsigned, unsigned n) { return std::uint64_t{places_[n].live}; });
-    of_place("queue.entry", hw::width_to_number(p_.entries), &Place::entry);
+    of_place("queue.entry", bits_for(p_.entries), &Place::entry);
     of_place("queue.stamp", hw::stamp_bits, &Place::stamp);
     list.value("queue.now", hw::stamp_bits, {}, [this](unsigned, unsigned) { return std::uint64_t{now_}; });
     if (p_.stages) publish_stages(list);
@@ -233,7 +234,7 @@ class ProbeTable {
     field("data_came", 1, used, [](const Entry& e) { return e.data_came; });
     field("timed_out", 1, used, [](const Entry& e) { return e.timed_out; });
     field("tracked", 1, used, [](const Entry& e) { return e.tracked; });
-    field("slot", hw::width_to_number(p_.predictor_entries), used, [](const Entry& e) { return e.slot; });
+    field("slot", bits_for(p_.predictor_entries), used, [](const Entry& e) { return e.slot; });
     if (hw::most_candidates(p_) == 0) return;
     StatePlace cores = each;
     cores.parts.push_back({"core", static_cast<unsigned>(p_.cores)});
@@ -256,22 +257,22 @@ class ProbeTable {
     };
     const auto entry = [&](const char* some, const char* number, auto member) {
       value(some, 1, [member](const ProbeTable& t) { return MayCount{(t.*member).has_value()}; });
-      value(number, hw::width_to_number(p_.entries),
+      value(number, bits_for(p_.entries),
             [member](const ProbeTable& t) { return (t.*member) ? MayCount{*(t.*member)} : MayCount{}; });
     };
     entry("chosen", "chosen_entry", &ProbeTable::chosen_);
     value("asks", 1, [](const ProbeTable& t) { return MayCount{t.ask_.has_value()}; });
-    value("ask_entry", hw::width_to_number(p_.entries),
+    value("ask_entry", bits_for(p_.entries),
           [](const ProbeTable& t) { return t.ask_ ? MayCount{t.ask_->entry} : MayCount{}; });
     value("ask_late", 1,
           [](const ProbeTable& t) { return t.ask_ ? MayCount{t.ask_->timed_out} : MayCount{}; });
     value("data", 1, [](const ProbeTable& t) { return MayCount{t.line_.data}; });
     value("answer", 1, [](const ProbeTable& t) { return MayCount{t.line_.answer}; });
-    value("line_entry", hw::width_to_number(p_.entries), [](const ProbeTable& t) {
+    value("line_entry", bits_for(p_.entries), [](const ProbeTable& t) {
       return t.line_.data || t.line_.answer ? MayCount{t.line_.entry} : MayCount{};
     });
     value("back", 1, [](const ProbeTable& t) { return MayCount{t.back_.has_value()}; });
-    value("back_entry", hw::width_to_number(p_.entries),
+    value("back_entry", bits_for(p_.entries),
           [](const ProbeTable& t) { return t.back_ ? MayCount{t.back_->entry} : MayCount{}; });
     if (hw::most_candidates(p_) == 0) return;
     entry("leads", "lead_entry", &ProbeTable::leads_);

@@ -1,6 +1,7 @@
 // Caches and networks of cores that search each other's L1s (DC-L1 thesis, chapter 3;
 // docs/contracts/remote-core.md).
 #pragma once
+#include "golden/bits.h"
 #include "golden/topology/plan.h"
 #include "hw/remote/remote_node_params.h"
 
@@ -18,7 +19,7 @@ constexpr hw::L1dParams remote_cache(const hw::TopologyParams& p) {
 // slices the node of the core that asks stands before it.
 constexpr int remote_reply_bits(const hw::TopologyParams& p) {
   const hw::ProbeTableParams table = hw::table_params(remote_node(p, 0));
-  return 1 + hw::width_to_number(p.shape.cores) + table.group_bits - hw::core_or_none_bits(p.shape.cores);
+  return 1 + bits_for(p.shape.cores) + table.group_bits - hw::core_or_none_bits(p.shape.cores);
 }
 
 constexpr NetworkPlan remote_mesh(const hw::TopologyParams& p, hw::Network network, int id_bits) {

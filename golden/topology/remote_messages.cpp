@@ -1,4 +1,5 @@
 #include "golden/topology/remote_messages.h"
+#include "golden/bits.h"
 
 #include <bit>
 
@@ -43,9 +44,9 @@ RemoteMessages::RemoteMessages(const hw::TopologyParams& p, int core)
       places_(remote_places(p)),
       coverage_(p.remote.coverage),
       core_bits_(hw::core_or_none_bits(p.shape.cores)),
-      pointer_bits_(hw::width_to_number(p.remote.coverage + 1)),
+      pointer_bits_(bits_for(p.remote.coverage + 1)),
       search_bits_(hw::table_params(kinds::remote_node(p, core)).group_bits - core_bits_),
-      supplier_bits_(hw::width_to_number(p.shape.cores)),
+      supplier_bits_(bits_for(p.shape.cores)),
       offset_bits_(std::countr_zero(static_cast<unsigned>(p.l1d.line_bytes))),
       first_flit_(~0u >> (32 - p.flit_bytes / p.l1d.chunk_bytes)),
       all_chunks_(~0u >> (32 - hw::chunks_of_line(p.l1d))) {}

@@ -1,5 +1,6 @@
 // A cycle of a core among cores that search each other's L1s, and its edge.
 #include "golden/topology/remote_node.h"
+#include "golden/bits.h"
 
 #include <algorithm>
 #include <bit>
@@ -24,7 +25,7 @@ RemoteNode::RemoteNode(const hw::RemoteNodeParams& p, Foreign foreign)
       foreign_(std::move(foreign)),
       table_params_(hw::table_params(p)),
       guards_(p.remote.own_store_guard),
-      entry_bits_(hw::width_to_number(p.l1d.mshr_entries)),
+      entry_bits_(bits_for(p.l1d.mshr_entries)),
       sequence_bits_(hw::sequence_bits(table_params_)),
       offset_bits_(offset_bits_of(p.l1d)),
       memory_id_bits_(memory_id_bits(hw::searched_cache(p))),
