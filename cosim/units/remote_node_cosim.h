@@ -57,11 +57,14 @@ class RemoteNodeBench {
       core_.new_phase(draw);
       environment_.new_phase(draw);
     }
-    Inputs in{.rst = once_in(draw, 30'000) || faults_.ends() || upsets_.needs_reset()};
+    if (once_in(draw, 20'000)) flush_every_ = flush_every_ == rarely ? often : rarely;
+    Inputs in{.rst = once_in(draw, 60'000) || faults_.ends() || upsets_.needs_reset()};
     const auto& request = core_.next(draw);
-    flushing_ = flushing_ || once_in(draw, 1000);
+    flushing_ = flushing_ || once_in(draw, flush_every_);
     environment_.next(flushing_);
-    in.response_ready = core_.response_ready(draw);
+    if (once_in(draw, 5000)) stalls_ = 2 * P.remote.wait_limit;
+    in.response_ready = core_.response_ready(draw) && stalls_ == 0;
+    stalls_ = std::max(stalls_ - 1, 0);
     in.send_ready = environment_.send_ready(), in.supply_ready = environment_.supply_ready();
     if (in.rst) return in;
     if (request && !held_) pc_ = static_cast<std::uint32_t>(draw() % 6);
@@ -160,7 +163,7 @@ class RemoteNodeBench {
       upsets_.reset();
       core_.reset();
       environment_.reset();
-      flushing_ = held_ = false;
+      flushing_ = held_ = rolled_ = false;
       return;
     }
     const std::optional<Message> response = of_a_slice(in);
@@ -290,6 +293,12 @@ class RemoteNodeBench {
     if (P.remote.own_store_guard)
       seen_["a miss to a line that was stored to"] += golden_.takes() && golden_.written();
     seen_["a miss whose entry L2 owes a reply"] += golden_.takes() && golden_.owed();
+    seen_["a probe has waited its longest, and the L1 is busy"] += golden_.probe_is_late();
+    if (P.remote.selector == hw::SelectorKind::supplier) {
+      const bool rolls = golden_.selector().roll();
+      seen_["counts of a period become weights"] += rolled_ && !rolls;
+      rolled_ = rolls && !in.flush_all;
+    }
     const bool store = in.request && golden::changes_memory(in.request->kind);
     seen_["a store is taken"] += store && out.request_ready;
     seen_["a core sends a line"] += in.reply && in.reply->core;
@@ -302,7 +311,11 @@ class RemoteNodeBench {
   DcFaults faults_{slice_of(hw::searched_cache(P))};  // of a node that checks its memory
   hw::ProtocolError code_ = hw::ProtocolError::none;
   CacheUpsets upsets_;  // of none where nothing is protected
-  bool flushing_ = false, held_ = false;
+  // A flush ends the period of the selector, which lasts thousands of cycles: for a while there is none.
+  static constexpr std::uint64_t often = 1000, rarely = 100'000;
+  std::uint64_t flush_every_ = often;
+  int stalls_ = 0;  // cycles in which the core takes no response
+  bool flushing_ = false, held_ = false, rolled_ = false;
   std::uint32_t pc_ = 0;
   std::optional<Message> response_;
   std::uint64_t shown_ = 0;

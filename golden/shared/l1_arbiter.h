@@ -17,10 +17,9 @@ class L1Arbiter {
     bool local = false, failed = false, served = false, ready = false;
   };
   // The other core's request goes to the L1, not the core's own.
-  bool serves(const In& in) const {
-    const bool old = limit_ > 0 && waited_ >= limit_;
-    return in.served && (old || in.failed || !in.local);
-  }
+  bool serves(const In& in) const { return in.served && (old() || in.failed || !in.local); }
+  // The other core's request has waited as long as it may.
+  bool old() const { return limit_ > 0 && waited_ >= limit_; }
   void edge(const In& in) {
     const bool stays = in.served && !(in.ready && serves(in));
     waited_ = stays ? std::min(waited_ + 1, limit_) : 0;

@@ -1,8 +1,8 @@
 #include "golden/topology/remote_messages.h"
-#include "golden/bits.h"
 
 #include <bit>
 
+#include "golden/bits.h"
 #include "golden/topology/kinds.h"
 #include "golden/topology/shared_node.h"
 

@@ -1,11 +1,11 @@
 // A cycle of a core among cores that search each other's L1s, and its edge.
 #include "golden/topology/remote_node.h"
-#include "golden/bits.h"
 
 #include <algorithm>
 #include <bit>
 #include <utility>
 
+#include "golden/bits.h"
 #include "golden/topology/dc_l1_node.h"
 #include "golden/topology/plan.h"
 

@@ -85,6 +85,9 @@ class RemoteNode {
   bool written() const { return written_now_; }
   bool owed() const { return owed_; }
   bool shared() const { return predicted_.shared; }
+  // A probe has waited as long as it may, and the L1 is busy all the same.
+  bool probe_is_late() const { return arbiter_in_.served && arbiter_.old() && !arbiter_in_.ready; }
+  const CoreSelector& selector() const { return selector_; }
   // The reply of this cycle fills the L1.
   bool fills() const { return fills_; }
   unsigned entry_of(std::uint64_t group) const {

@@ -207,7 +207,7 @@ class IacmControllerBuilder {
                  ? iacm_phase_constant(m_, *order_.second)
                  : mux(adi_ends_, iacm_phase_constant(m_, awl_phase), iacm_phase_constant(m_, adi_phase));
     };
-    m_.clocked("IacmPhase.", [&] {
+    m_.clocked("Phase.", [&] {
       auto rest = m_.when(first, [&] { m_.set(phase_q_, iacm_phase_constant(m_, order_.first)); });
       rest.otherwise([&] {
         auto others = m_.when(all_end, [&] { m_.set(phase_q_, iacm_phase_constant(m_, idle_phase)); });
