@@ -57,7 +57,7 @@ class RemoteNodeBench {
       core_.new_phase(draw);
       environment_.new_phase(draw);
     }
-    if (once_in(draw, 20'000)) flush_every_ = flush_every_ == rarely ? often : rarely;
+    if (once_in(draw, 12'000)) flush_every_ = flush_every_ == rarely ? often : rarely;
     Inputs in{.rst = once_in(draw, 60'000) || faults_.ends() || upsets_.needs_reset()};
     const auto& request = core_.next(draw);
     flushing_ = flushing_ || once_in(draw, flush_every_);
