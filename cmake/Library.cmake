@@ -9,7 +9,7 @@ file(STRINGS clients/l1forge/client.h abi REGEX "^#define L1FORGE_ABI ")
 string(REGEX MATCH "[0-9]+$" L1FORGE_ABI "${abi}")
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/l1forge)  # golden/, hw/ and ac_types/ below it are no one else's
 
-room(client SOURCES clients/library/*.cpp LINK gen_lib)
+source_library(client SOURCES clients/library/*.cpp LINK gen_lib)
 
 # The models of all units, with no other library behind them.
 add_library(l1forge_golden STATIC $<TARGET_OBJECTS:golden_l1d>)

@@ -1,4 +1,4 @@
-# One static library per room of the source tree, one program per test file or per folder of them.
+# One static library per part of the source tree, one program per test file or per folder of them.
 
 # Our own code: no warnings, and __FILE__, std::source_location and debuggers' paths relative to the repository,
 # whether the compiler sees an absolute path or, behind ccache, one relative to the build folder.
@@ -53,9 +53,9 @@ function(together variable)
   set(${variable} ${together} PARENT_SCOPE)
 endfunction()
 
-# room(<library> SOURCES <glob>... [EXCEPT <regex>] [ALONE <regex>] LINK <library>...): what is not compiled alone is
-# compiled together.
-function(room name)
+# source_library(<library> SOURCES <glob>... [EXCEPT <regex>] [ALONE <regex>] LINK <library>...): what is not compiled
+# alone is compiled together.
+function(source_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXCEPT;ALONE" "SOURCES;LINK")
   sources(files ${arg_SOURCES} EXCEPT ${arg_EXCEPT})
   if(NOT files)  # headers alone
@@ -128,7 +128,7 @@ endfunction()
 option(TESTS_TOGETHER "The tests of a folder are one program: all of them build in half of the time" ON)
 
 # tests(<glob>... LINK <library>...): each file is a program and a CTest test named after it and labelled with
-# its room; those named *_full_test.cpp also with `full`, which the fast tier leaves out. With TESTS_TOGETHER the
+# its folder; those named *_full_test.cpp also with `full`, which the fast tier leaves out. With TESTS_TOGETHER the
 # files of a folder are one program, `<folder>_tests`, too, which `all` builds and CTest runs instead.
 function(tests)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" LINK)
@@ -137,18 +137,18 @@ function(tests)
   find_program(QUICK_LINKER ld.gold)
   foreach(file ${files})
     cmake_path(GET file STEM name)
-    cmake_path(GET file PARENT_PATH room)
-    cmake_path(GET room FILENAME room)
-    list(APPEND rooms ${room})
-    list(APPEND files_${room} ${file})
+    cmake_path(GET file PARENT_PATH folder)
+    cmake_path(GET folder FILENAME folder)
+    list(APPEND folders ${folder})
+    list(APPEND files_${folder} ${file})
     program_of_tests(${name} SOURCES ${file} LINK ${arg_LINK})
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ${TESTS_TOGETHER})
-    set(labels ${room})
+    set(labels ${folder})
     if(name MATCHES "_full_test$")
       list(APPEND labels full)
     endif()
     if(TESTS_TOGETHER)
-      add_test(NAME ${name} COMMAND ${room}_tests ${name})
+      add_test(NAME ${name} COMMAND ${folder}_tests ${name})
     else()
       add_test(NAME ${name} COMMAND ${name})
     endif()
@@ -157,9 +157,9 @@ function(tests)
   if(NOT TESTS_TOGETHER)
     return()
   endif()
-  list(REMOVE_DUPLICATES rooms)
-  foreach(room ${rooms})
-    tests_together(together ${room}_tests ${files_${room}})
-    program_of_tests(${room}_tests SOURCES ${together} LINK ${arg_LINK})
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder ${folders})
+    tests_together(together ${folder}_tests ${files_${folder}})
+    program_of_tests(${folder}_tests SOURCES ${together} LINK ${arg_LINK})
   endforeach()
 endfunction()
