@@ -164,7 +164,7 @@ module l1d_iacm_controller (
   wire first_begins = kernel_start | wakes | (awl_ends & awl_moved);  // the first phase begins
   wire second_begins = adi_ends & ~kernel_start;                      // the second phase begins
 
-  // IacmPhase.
+  // Phase.
   always @(posedge clk) begin
     if (rst) begin
       phase_q <= PHASE_ADI;
