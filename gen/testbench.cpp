@@ -11,7 +11,7 @@
 
 #include "gen/ports.h"
 #include "gen/testbench_text.h"
-#include "hw/l1d/banked_l1d_params.h"
+#include "hw/banks/banked_l1d_params.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/topology/topology_params.h"
 

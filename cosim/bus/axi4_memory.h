@@ -6,37 +6,12 @@
 #include <deque>
 #include <optional>
 #include <random>
-#include <unordered_map>
 #include <vector>
 
+#include "cosim/l1d/byte_memory.h"
 #include "golden/cache/l1d_types.h"
 
 namespace verif {
-
-// Bytes by address; unwritten ones are a mix of their address.
-class ByteMemory {
- public:
-  std::uint64_t word(std::uint64_t address) const {
-    const auto found = words_.find(address / 8);
-    if (found != words_.end()) return found->second;
-    std::uint64_t x = (address / 8 + 1) * 0x9e3779b97f4a7c15;
-    x = (x ^ x >> 31) * 0xbf58476d1ce4e5b9;
-    return x ^ x >> 29;
-  }
-
-  // Writes the bytes of `enable` among the eight from `address` on, a multiple of 8.
-  void write(std::uint64_t address, std::uint64_t data, unsigned enable) {
-    std::uint64_t mask = 0;
-    for (unsigned b = 0; b < 8; ++b)
-      if (enable >> b & 1) mask |= std::uint64_t{0xff} << 8 * b;
-    if (mask) words_[address / 8] = (word(address) & ~mask) | (data & mask);
-  }
-
-  void clear() { words_.clear(); }
-
- private:
-  std::unordered_map<std::uint64_t, std::uint64_t> words_;
-};
 
 // AW or AR.
 struct Axi4Ask {

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "cosim/bus/axi4_memory.h"
+#include "cosim/l1d/byte_memory.h"
 #include "golden/coalescer/coalescer.h"
 
 namespace verif {

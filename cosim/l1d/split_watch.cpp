@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "golden/monitors/access_mode.h"
+#include "golden/cache/access_mode.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {

@@ -5,8 +5,8 @@
 #include <map>
 #include <unordered_map>
 
-#include "cosim/bus/axi4_memory.h"
 #include "cosim/harness/cycle_cosim.h"
+#include "cosim/l1d/byte_memory.h"
 #include "golden/noc/packet.h"
 #include "hw/l1d/l1d_params.h"
 

@@ -5,9 +5,9 @@
 #include "gen/explore/between.h"
 #include "gen/explore/memory_below.h"
 #include "gen/system/system_checks.h"
+#include "golden/banks/banked_l1d.h"
+#include "golden/banks/banked_l1d_functional.h"
 #include "golden/gpu/front_end.h"
-#include "golden/l1d/banked_l1d.h"
-#include "golden/l1d/banked_l1d_functional.h"
 #include "golden/trace/open/open_trace.h"
 
 namespace gen {

@@ -5,8 +5,8 @@
 
 #include "gen/explore/result.h"
 #include "gen/system/system_checks.h"
+#include "golden/cache/filter_duel.h"
 #include "golden/l1d/cycle_l1d.h"
-#include "golden/monitors/filter_duel.h"
 
 namespace gen {
 

@@ -12,7 +12,7 @@
 #include "gen/explore/report.h"
 #include "gen/files.h"
 #include "gen/system/system_checks.h"
-#include "hw/l1d/banked_l1d.h"
+#include "hw/banks/banked_l1d.h"
 #include "hw/l1d/controls_params.h"
 #include "hw/l1d/l1d.h"
 #include "hw/require.h"

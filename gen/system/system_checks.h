@@ -5,7 +5,7 @@
 
 #include "gen/config/config.h"
 #include "gen/system/system_config.h"
-#include "hw/l1d/banked_l1d_params.h"
+#include "hw/banks/banked_l1d_params.h"
 #include "hw/l1d/controls_params.h"
 #include "hw/topology/topology_params.h"
 

@@ -2,9 +2,9 @@
 
 #include <array>
 
+#include "golden/cache/access_mode.h"
 #include "golden/cache/adaptive.h"
 #include "golden/l1d/own_controller.h"
-#include "golden/monitors/access_mode.h"
 #include "golden/policy/policy_unit.h"
 #include "golden/tags/tag_kinds.h"
 

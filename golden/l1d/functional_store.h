@@ -7,7 +7,7 @@
 
 #include "golden/cache/functional_l1d.h"
 #include "golden/cache/tag_store.h"
-#include "golden/monitors/untimed_mode.h"
+#include "golden/cache/untimed_mode.h"
 #include "golden/policy/policy.h"
 #include "golden/policy/policy_unit.h"
 #include "golden/tags/tag_kinds.h"

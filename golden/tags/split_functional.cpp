@@ -9,7 +9,7 @@
 #include "golden/cache/chunk_count.h"
 #include "golden/cache/functional_find.h"
 #include "golden/cache/lfsr.h"
-#include "golden/monitors/untimed_mode.h"
+#include "golden/cache/untimed_mode.h"
 #include "golden/tags/split_set.h"
 
 namespace golden {

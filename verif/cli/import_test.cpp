@@ -11,7 +11,7 @@
 #include "gen/config/config.h"
 #include "gen/gpgpusim.h"
 #include "gen/paths.h"
-#include "hw/l1d/banked_l1d.h"
+#include "hw/banks/banked_l1d.h"
 #include "hw/l1d/l1d.h"
 #include "hw/require.h"
 

@@ -2,10 +2,10 @@
 // beside the cache decides as the one inside.
 #include <gmock/gmock.h>
 
+#include "golden/cache/access_mode.h"
 #include "golden/cache/adaptive.h"
-#include "golden/monitors/access_mode.h"
+#include "golden/cache/filter_duel.h"
 #include "golden/monitors/adi_monitor.h"
-#include "golden/monitors/filter_duel.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/parameters/golden_parameters.h"
 

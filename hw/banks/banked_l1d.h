@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "hw/l1d/banked_l1d_params.h"
+#include "hw/banks/banked_l1d_params.h"
 #include "hw/l1d/l1d.h"
 
 namespace hw {

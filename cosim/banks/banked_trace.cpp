@@ -1,4 +1,4 @@
-#include "cosim/l1d/banked_trace.h"
+#include "cosim/banks/banked_trace.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using golden::RequestKind;
 
-constexpr std::int64_t longest_bank_wait = 1'000'000;  // cycles without an answer or a request taken
+constexpr std::int64_t longest_wait = 1'000'000;  // cycles without an answer or a request taken
 
 std::size_t place(int n) { return static_cast<std::size_t>(n); }
 
@@ -75,8 +75,7 @@ void BankedTrace::edge(const golden::BankedL1d::In& in, const golden::BankedL1d:
       if (const auto& response = out.response[place(p)]) answered(p, *response);
     }
     if (in.flush_valid && out.flush_ready) sm.flushed();
-    if (cycles_ - progress_ > longest_bank_wait && wrong_.empty())
-      wrong_ = "requests that are never answered";
+    if (cycles_ - progress_ > longest_wait && wrong_.empty()) wrong_ = "requests that are never answered";
     ++cycles_;
   }
   memory_in_.rst = in.rst;

@@ -7,7 +7,7 @@
 
 #include "cosim/harness/port_name.h"
 #include "cosim/noc/dc_faults.h"
-#include "golden/l1d/banked_l1d.h"
+#include "golden/banks/banked_l1d.h"
 
 namespace verif {
 

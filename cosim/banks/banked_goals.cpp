@@ -1,4 +1,4 @@
-#include "cosim/l1d/banked_goals.h"
+#include "cosim/banks/banked_goals.h"
 
 #include <algorithm>
 

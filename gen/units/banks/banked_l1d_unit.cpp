@@ -8,8 +8,8 @@
 #include "gen/cosim/port_list.h"
 #include "gen/unit/unit_kind.h"
 #include "gen/units/l1d/l1d_unit.h"
-#include "hw/l1d/banked_l1d.h"
-#include "hw/l1d/banked_l1d_ranges.h"
+#include "hw/banks/banked_l1d.h"
+#include "hw/banks/banked_l1d_ranges.h"
 
 namespace gen {
 namespace {
@@ -31,7 +31,7 @@ Unit elaborated(const BankedL1dParams& p, const std::string& top) {
 
 CosimMain cosim(const BankedL1dParams& p) {
   CosimMain main =
-      cycle_bench("l1d/banked_l1d_cosim.h", "BankedL1dBench", "BankedL1dParams", p, 300'000,
+      cycle_bench("banks/banked_l1d_cosim.h", "BankedL1dBench", "BankedL1dParams", p, 300'000,
                   port_list(hw::banked_l1d(p, "unit").module), false, hw::is_protected(p.l1d.ecc));
   for (int b = 0; b < p.banks; ++b) add_upsets(main, p.l1d.ecc, fmt::format("bank{}.cache.", b));
   return main;

@@ -1,9 +1,9 @@
 // The chunks of its line that a load of a cache with modes looks for, cycle by cycle: its own, or
 // all (TSC paper, section 3, TSC+; docs/contracts/l1d-split.md, "Modes").
 #pragma once
+#include "golden/cache/modes_history.h"
 #include "golden/cache/monitor.h"
 #include "golden/monitors/mode_selector.h"
-#include "golden/monitors/modes_history.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {

@@ -9,7 +9,7 @@
 #include "cosim/harness/cycle_cosim.h"
 #include "cosim/harness/stream_monitor.h"
 #include "golden/noc/packet.h"
-#include "hw/l1d/banked_l1d_params.h"
+#include "hw/banks/banked_l1d_params.h"
 
 namespace verif {
 

@@ -1,6 +1,6 @@
 // L1 data cache in banks: lock step with each axis of the cache, a kernel, turns and orders that the contract
 // promises, the untimed model, refusals, injected faults.
-#include "hw/l1d/banked_l1d.h"
+#include "hw/banks/banked_l1d.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -8,8 +8,8 @@
 
 #include "gen/files.h"
 #include "gen/unit/unit.h"
-#include "golden/l1d/banked_l1d.h"
-#include "golden/l1d/banked_l1d_functional.h"
+#include "golden/banks/banked_l1d.h"
+#include "golden/banks/banked_l1d_functional.h"
 #include "verif/full_tier.h"
 #include "verif/mutate/mutation_run.h"
 #include "verif/run_l1forge.h"

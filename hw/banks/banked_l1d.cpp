@@ -1,4 +1,4 @@
-#include "hw/l1d/banked_l1d.h"
+#include "hw/banks/banked_l1d.h"
 
 #include <fmt/format.h>
 

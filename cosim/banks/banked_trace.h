@@ -9,9 +9,9 @@
 
 #include "cosim/harness/report.h"
 #include "cosim/harness/trace_result.h"
+#include "golden/banks/banked_l1d.h"
 #include "golden/gpu/front_end.h"
 #include "golden/gpu/next_level.h"
-#include "golden/l1d/banked_l1d.h"
 #include "golden/trace/trace_source.h"
 
 namespace verif {

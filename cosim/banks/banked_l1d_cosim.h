@@ -4,11 +4,11 @@
 #pragma once
 #include <array>
 
+#include "cosim/banks/banked_faults.h"
+#include "cosim/banks/banked_goals.h"
+#include "cosim/banks/banked_rules.h"
+#include "cosim/banks/banked_trace.h"
 #include "cosim/harness/port_name.h"
-#include "cosim/l1d/banked_faults.h"
-#include "cosim/l1d/banked_goals.h"
-#include "cosim/l1d/banked_rules.h"
-#include "cosim/l1d/banked_trace.h"
 #include "cosim/l1d/cache_upsets.h"
 #include "cosim/l1d/controls_stimulus.h"
 #include "cosim/l1d/counters_report.h"
@@ -17,7 +17,7 @@
 #include "cosim/l1d/l1d_port_map.h"
 #include "cosim/noc/dc_ports.h"
 #include "cosim/noc/dc_traffic.h"
-#include "golden/l1d/banked_l1d.h"
+#include "golden/banks/banked_l1d.h"
 
 namespace verif {
 

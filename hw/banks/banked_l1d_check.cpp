@@ -3,9 +3,9 @@
 
 #include <array>
 
+#include "hw/banks/banked_l1d.h"
+#include "hw/banks/banked_l1d_ranges.h"
 #include "hw/index/index_unit.h"
-#include "hw/l1d/banked_l1d.h"
-#include "hw/l1d/banked_l1d_ranges.h"
 #include "hw/l1d/l1d_ranges.h"
 #include "hw/policy/policies.h"
 #include "hw/require.h"

@@ -3,7 +3,7 @@
 #include <bitset>
 
 #include "cosim/harness/report.h"
-#include "golden/l1d/banked_l1d.h"
+#include "golden/banks/banked_l1d.h"
 
 namespace verif {
 

@@ -6,7 +6,7 @@
 #include "golden/cache/functional_l1d.h"
 #include "golden/noc/home.h"
 #include "golden/topology/figures.h"
-#include "hw/l1d/banked_l1d_params.h"
+#include "hw/banks/banked_l1d_params.h"
 
 namespace golden {
 

@@ -13,7 +13,7 @@
 #include "golden/topology/dc_l1_node.h"
 #include "golden/topology/figures.h"
 #include "golden/topology/plan.h"
-#include "hw/l1d/banked_l1d_params.h"
+#include "hw/banks/banked_l1d_params.h"
 
 namespace golden {
 
