@@ -2,6 +2,7 @@
 // do not come from the model: each request is answered once, and each load has the bytes of this core's
 // stores before it and of none after, from any sender of the line.
 #pragma once
+#include <algorithm>
 #include <bitset>
 #include <optional>
 
@@ -57,8 +58,8 @@ class RemoteNodeBench {
       core_.new_phase(draw);
       environment_.new_phase(draw);
     }
-    if (once_in(draw, 12'000)) flush_every_ = flush_every_ == rarely ? often : rarely;
-    Inputs in{.rst = once_in(draw, 60'000) || faults_.ends() || upsets_.needs_reset()};
+    if (once_in(draw, spell)) flush_every_ = flush_every_ == rarely ? often : rarely;
+    Inputs in{.rst = once_in(draw, 5 * spell) || faults_.ends() || upsets_.needs_reset()};
     const auto& request = core_.next(draw);
     flushing_ = flushing_ || once_in(draw, flush_every_);
     environment_.next(flushing_);
@@ -312,7 +313,9 @@ class RemoteNodeBench {
   hw::ProtocolError code_ = hw::ProtocolError::none;
   CacheUpsets upsets_;  // of none where nothing is protected
   // A flush ends the period of the selector, which lasts thousands of cycles: for a while there is none.
-  static constexpr std::uint64_t often = 1000, rarely = 100'000;
+  static constexpr std::uint64_t spell =
+      std::max<std::uint64_t>(12'000, static_cast<std::uint64_t>(P.remote.selector_period) * 3 / 2);
+  static constexpr std::uint64_t often = 1000, rarely = 8 * spell;
   std::uint64_t flush_every_ = often;
   int stalls_ = 0;  // cycles in which the core takes no response
   bool flushing_ = false, held_ = false, rolled_ = false;
