@@ -14,7 +14,7 @@
 
 namespace verif {
 
-// `Wires` names the ports: see gen/units/noc/flit_wires.h, which writes it.
+// `Wires` names the ports: see gen/units/noc/flit_keys.h, which writes it.
 template <class Dut, hw::ButterflyParams P, class Wires>
 class ButterflyBench {
  public:

@@ -17,7 +17,7 @@ namespace verif {
 // Where responses of slices come from, and what their ids say.
 struct FaultySlices {
   int slices = 1, chunks = 1, timeout = 0;
-  int distinguishing_bits = 1;         // lowest bits of an id that each name another request
+  int distinguishing_bits = 1;  // lowest bits of an id that each name another request
   int below = 0, parts = 1;     // of ids: bits below the part that a reply goes to, and parts
   int search_from = 64;         // bits of an id from here on are not 0 in responses that may be ignored
   std::uint64_t search_of = 0;  // mask of these bits

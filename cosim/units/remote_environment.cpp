@@ -82,7 +82,7 @@ golden::RemoteNode::Reply RemoteEnvironment::line_of(const Probe& probe, int cor
   return reply;
 }
 
-// The line comes as soon as the search asks L2 for it. Of more than a few such probes the oldest is lost.
+// The line comes as soon as the search asks L2 for it. Of more than 64 such lines the oldest is lost.
 void RemoteEnvironment::found_late(const Probe& probe) {
   slow_.push_back(line_of(probe, probe.targets[static_cast<std::size_t>(probe.pointer)]));
   if (slow_.size() > 64) slow_.erase(slow_.begin());
