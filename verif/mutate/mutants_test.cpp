@@ -149,6 +149,20 @@ TEST(Equivalence, DecidesFromResetOnAndInTheUnit) {
   EXPECT_EQ(stuck(1), Equivalence::different);
 }
 
+// The sound side reads the part, the faulty one does not: it has the same ports in the proof all the same.
+TEST(Equivalence, KeepsAPartThatTheMutantDoesNotRead) {
+  rtl::Module m("gated", "Shows a number at times.");
+  const Expr up = m.input("up", 1, "whether it counts"), on = m.input("on", 1, "whether it is shown");
+  const Expr shown = m.output("shown", 3, "the number"), count = m.wire("count", 3, "the number");
+  m.instance(counter(), "ring", {{"up", up}, {"shown", count}}, "The ring.");
+  m.assign(shown, count & rtl::replicate(3, on));
+  const auto as = [&](const Expr& e) {
+    return gen::equivalence(m, mutant_of(m, "shown", "count & {3{on}}", to(e)));
+  };
+  EXPECT_EQ(as(rtl::replicate(3, on)), Equivalence::different);
+  EXPECT_EQ(as(rtl::replicate(3, on) & count), Equivalence::equivalent);
+}
+
 // Its reset values are stated in terms of its depth.
 TEST(Equivalence, ReadsModulesWithParameters) {
   const rtl::Module queue = hw::fifo(4, 3);
