@@ -57,9 +57,8 @@ std::optional<golden::LaneInstruction> CoalescerStimulus::instruction() {
   static constexpr std::array kinds{RequestKind::load, RequestKind::load, RequestKind::non_l1,
                                     RequestKind::atomic};
   if (!store) i.kind = kinds[below(flat_ ? 3 : 4)];
-  const std::uint64_t all = ~std::uint64_t{0} >> (64 - p_.lanes);
-  i.mask =
-      std::array{all, draw_() & all, draw_() & draw_() & all, std::uint64_t{1} << below(64) & all}[below(4)];
+  const std::uint64_t all = ~std::uint64_t{0} >> (64 - p_.lanes), one = a_lane(), other = a_lane();
+  i.mask = std::array{all, draw_() & all, draw_() & draw_() & all, one, one | other}[below(5)];
   if (i.mask == 0) i.mask = all;
   i.size = static_cast<int>(below(std::bit_width(static_cast<unsigned>(p_.lane_bytes))));
   places(i);

@@ -44,6 +44,7 @@ class CoalescerStimulus {
   void cache_answers();
   std::uint64_t below(std::uint64_t n) { return draw_() % n; }
   bool often(unsigned rate) { return below(256) < rate; }
+  std::uint64_t a_lane() { return std::uint64_t{1} << below(static_cast<unsigned>(p_.lanes)); }
 
   hw::CoalescerParams p_;
   std::mt19937_64 draw_;

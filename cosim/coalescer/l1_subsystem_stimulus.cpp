@@ -29,12 +29,15 @@ void L1SubsystemStimulus::places(LaneInstruction& i, std::mt19937_64& draw) cons
   const auto line = static_cast<unsigned>(p_.l1d.line_bytes), lanes = static_cast<unsigned>(p_.lanes);
   const std::uint64_t top = i.kind == RequestKind::non_l1 ? std::uint64_t{1} << (p_.l1d.address_bits - 1) : 0;
   const std::uint64_t pattern = spread_ == 0 ? 0 : draw() % 4, first = draw() % lines_,
-                      size = std::uint64_t{1} << i.size, degree = 1 + draw() % lanes;
+                      size = std::uint64_t{1} << i.size, degree = 1 + draw() % lanes, odd = draw() % lanes;
+  const auto line_bits = static_cast<unsigned>(std::countr_zero(line));
+  const std::uint64_t other = std::uint64_t{line}
+                              << draw() % (static_cast<unsigned>(p_.l1d.address_bits) - 1 - line_bits);
   for (unsigned lane = 0; lane < lanes; ++lane) {
     std::uint64_t at = first * line + lane * size;                                   // one behind the other
     if (pattern == 1) at = draw() % lines_ * line + draw() % line;                   // anywhere
     if (pattern == 2) at = (first + lane % degree) % lines_ * line + draw() % line;  // in so many lines
-    if (pattern == 3) at = (first + (lane == lanes / 2)) % lines_ * line + lane % 4 * size;  // one lane apart
+    if (pattern == 3) at = (first * line ^ (lane == odd ? other : 0)) + lane % 4 * size;  // one lane apart
     i.address[lane] = top | (at & (~std::uint64_t{0} >> (65 - p_.l1d.address_bits)));
   }
 }
@@ -53,8 +56,9 @@ std::optional<LaneInstruction> L1SubsystemStimulus::instruction(std::mt19937_64&
   else if (atomics && draw() % 24 == 0)
     i.kind = RequestKind::atomic;
   const std::uint64_t all = ~std::uint64_t{0} >> (64 - p_.lanes);
-  i.mask = std::array{all, all, draw() & all,
-                      std::uint64_t{1} << draw() % static_cast<unsigned>(p_.lanes)}[draw() % 4];
+  const std::uint64_t one = std::uint64_t{1} << draw() % static_cast<unsigned>(p_.lanes),
+                      other = std::uint64_t{1} << draw() % static_cast<unsigned>(p_.lanes);
+  i.mask = std::array{all, all, draw() & all, one, one | other}[draw() % 5];
   if (i.mask == 0) i.mask = all;
   i.size =
       static_cast<int>(draw() % static_cast<unsigned>(std::bit_width(static_cast<unsigned>(p_.lane_bytes))));

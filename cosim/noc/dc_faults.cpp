@@ -13,6 +13,10 @@ namespace {
 using enum hw::ProtocolError;
 
 constexpr unsigned once_in_cycles = 400;
+// Behind one reset in so many no fault comes for a while, in which what takes long between resets happens: a
+// controller of the topology ends its periods.
+constexpr unsigned resets_a_calm = 16;
+constexpr int calm_cycles = 3'000;
 constexpr int cycles_behind = 6, longest = 40'000;
 
 // Lowest bits of an id at a slice that each name another request. Of shared L1s and of cores that search each
@@ -68,6 +72,12 @@ FaultySlices slice_of(const hw::L1dParams& cache) {
 }
 
 void DcFaults::alter(std::mt19937_64& draw, const Take& take, Answers answers) {
+  if (begins_) calm_ = once_in(draw, resets_a_calm) ? calm_cycles : 0;
+  begins_ = false;
+  if (!running() && calm_ > 0) {
+    --calm_;
+    return;
+  }
   if (!running() && !planned_ && once_in(draw, once_in_cycles)) planned_ = static_cast<Kind>(draw() % kinds);
   if (planned_ && !can(*planned_)) planned_.reset();
   if (planned_) begin(draw, take, answers);
@@ -124,7 +134,7 @@ std::optional<Difference> DcFaults::difference(bool error, hw::ProtocolError cod
 
 std::optional<Difference> DcFaults::reset(hw::ProtocolError code) {
   const bool ended = left_ == 1 && kind_ != kinds;
-  left_ = 0, offered_.reset(), last_.reset();
+  left_ = 0, offered_.reset(), last_.reset(), begins_ = true;
   std::fill(stalled_.begin(), stalled_.end(), false);
   if (!ended) return {};
   const Row& row = rows[kind_];

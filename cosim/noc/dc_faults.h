@@ -78,6 +78,8 @@ class DcFaults {
   std::optional<Kind> planned_;  // as soon as there is a chance
   Kind kind_ = kinds;            // none: an answer is late without one
   int slice_ = 0, left_ = 0;     // cycles to the reset
+  bool begins_ = true;           // the last cycle was of a reset
+  int calm_ = 0;                 // cycles without a fault
   std::optional<Message> offered_;
 };
 
