@@ -72,6 +72,7 @@ class BusBench {
     if (!report_.mismatches.empty()) return;
     each_core([&]<std::size_t n>() { bus_request<n>(*dut_).valid = 0; });
     dut_->memory_bus_request_ready = 1;
+    dut_->eval();
     for (int n = 0; n < 3; ++n) edge();  // counts and events of the cache are behind
     check_counts();
   }

@@ -161,15 +161,11 @@ class CycleCosim {
   }
 
   static void clock_edge(Dut& dut, [[maybe_unused]] const Inputs& in) {
-    if constexpr (requires { dut.clk_noc1; }) {
-      dut.clk_noc1 = 1;
-      dut.clk = in.slow_edge;
-      dut.eval();
-      dut.clk_noc1 = dut.clk = 0;
-      dut.eval();
-    } else if constexpr (requires { dut.clk; }) {
+    if constexpr (requires { dut.clk; }) {
       dut.clk = 1;
+      if constexpr (requires { dut.clk_noc1; }) dut.clk_noc1 = 1, dut.clk = in.slow_edge;
       dut.eval();
+      if constexpr (requires { dut.clk_noc1; }) dut.clk_noc1 = 0;
       dut.clk = 0;
     }
   }

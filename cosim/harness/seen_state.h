@@ -53,6 +53,7 @@ class SeenState {
            auto* const bytes = reinterpret_cast<std::uint8_t*>(&dut.upset_bits);
            std::memset(bytes, 0, sizeof dut.upset_bits);
            for (const unsigned b : bits) bytes[b / 8] |= static_cast<std::uint8_t>(1u << b % 8);
+           dut.eval();  // the clock's edge is over before the flip
            dut.upset_ram = number;
            dut.upset_row = row;
            dut.upset = 1;

@@ -137,7 +137,6 @@ class DcL1TraceCosim {
     dut_.eval();
     if constexpr (requires { dut_.clk_noc1; }) dut_.clk_noc1 = 0;
     dut_.clk = 0;
-    dut_.eval();
   }
 
   CosimOptions options_;

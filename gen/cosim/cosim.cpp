@@ -68,10 +68,11 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, Wave
   auto upset = parts.empty() || !inside ? std::vector<UpsetRam>{} : rams_below(unit.top, parts);
   if (request.flop_upsets) upset = flops_of(unit.top);
   source.flips_rams = !upset.empty();
-  if (nets != WaveNets::none || !shown.empty() || source.flips_rams) {
+  if (nets != WaveNets::none || !shown.empty() || source.flips_rams || has_clock(unit.top)) {
     // A user's file may have other nets.
     const ProbedTop top = probed(unit.top, nets == WaveNets::all && request.verilog.empty(), shown, upset);
     source.name = source.top = top.module;
+    source.steps = top.steps;
     source.verilog[top.module + ".v"] = top.verilog;
     if (nets != WaveNets::none)
       for (const Probe& p : top.probes)

@@ -135,21 +135,29 @@ std::string upset_text(const std::vector<UpsetRam>& upset) {
 
 }  // namespace
 
+bool has_clock(const rtl::Module& top) { return std::ranges::any_of(ports_of(top), &Port::is_clock); }
+
 ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValue>& shown,
                  const std::vector<UpsetRam>& upset) {
-  ProbedTop out{top.name() + "_probed", "", {}};
   const auto ports = ports_of(top);
+  ProbedTop out{top.name() + "_probed", "", {}, has_clock(top)};
   for (const Port& p : ports)
     if (p.is_clock || p.is_reset) out.probes.push_back({"dut", p.name, 1, p.name});
   for (Probe& p : all_nets(top)) out.probes.push_back(std::move(p));
   if (!inner) std::erase_if(out.probes, [](const Probe& p) { return !p.is_port(); });
 
   std::vector<std::string> list, pins;
+  std::string registers, loads, assigns;
+  if (out.steps) list.push_back("input wire drive_inputs");
   for (const Port& p : ports) {
     list.push_back(fmt::format("{} wire {}{}", p.direction, range(p.width), p.name));
-    pins.push_back(fmt::format(".{0}({0})", p.name));
+    const bool driven = out.steps && p.direction == "input" && !p.is_clock;
+    pins.push_back(fmt::format(".{}({}{})", p.name, driven ? "driven_" : "", p.name));
+    if (!driven) continue;
+    registers += fmt::format("  reg {}driven_{};\n", range(p.width), p.name);
+    loads += fmt::format("    driven_{0} <= {0};\n", p.name);
   }
-  std::string assigns;
+  if (!loads.empty()) registers += "  always @(posedge drive_inputs) begin\n" + loads + "  end\n";
   for (const Probe& p : out.probes) {
     if (p.is_port()) continue;
     list.push_back(fmt::format("output wire {}{}", range(p.width), p.port));
@@ -174,8 +182,8 @@ ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValu
     assigns += upset_text(upset);
     if (deepest.count == 0) assigns += "  wire unused_row;\n  assign unused_row = ^upset_row;\n";
   }
-  out.verilog = fmt::format("module {} (\n  {}\n);\n\n  {} dut ({});\n{}\nendmodule\n", out.module,
-                            fmt::join(list, ",\n  "), top.name(), fmt::join(pins, ", "), assigns);
+  out.verilog = fmt::format("module {} (\n  {}\n);\n\n{}  {} dut ({});\n{}\nendmodule\n", out.module,
+                            fmt::join(list, ",\n  "), registers, top.name(), fmt::join(pins, ", "), assigns);
   return out;
 }
 

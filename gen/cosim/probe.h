@@ -1,5 +1,6 @@
 // A Verilog wrapper that brings the inside of a unit out as ports, by hierarchical names: all of its nets for
-// waveforms, and the state that it shows for lock step.
+// waveforms, and the state that it shows for lock step. Inputs of a unit with a clock are in registers, which
+// an edge of `drive_inputs` loads (cosim/harness/stepped_model.h).
 #pragma once
 #include <optional>
 #include <string>
@@ -39,10 +40,14 @@ struct ProbedTop {
   std::string module;  // name of the wrapper
   std::string verilog;
   std::vector<Probe> probes;
+  bool steps = false;  // inputs are in registers: ProgramSource::steps
 };
 
 // What the unit and its instances show. Those of a generate loop are numbered: "input3.queue1.held".
 std::vector<ShownValue> shown_state(const rtl::Module& top);
+
+// Units without a clock are combinational; a wrapper would be no more than a second name for their ports.
+bool has_clock(const rtl::Module& top);
 
 // Without `inner` the unit's ports and the values shown alone.
 ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValue>& shown,

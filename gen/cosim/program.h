@@ -15,6 +15,7 @@ struct ProgramSource {
   std::map<std::string, std::string> beside = {};   // class -> another top
   bool lint = true;                                 // a warning of `verilator -Wall` is an error
   bool flips_rams = false;                          // by an input of the wrapper
+  bool steps = false;                               // the wrapper takes inputs at an edge of its own
   bool large = false;                               // compiled in parts, and for less speed
   bool runs_long = false;                           // compiled for speed, in half as long again
   bool counts = false;                              // how often lines and nets of the Verilog are reached

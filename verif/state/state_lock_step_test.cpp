@@ -79,6 +79,7 @@ std::filesystem::path program_of(const gen::Config& config, const rtl::Module& t
   const std::string head = fmt::format("module {} (\n", wrapper.module);
   wrapper.verilog.replace(0, head.size(), head + "  input wire [7:0] corrupted,\n");
   source.top = wrapper.module;
+  source.steps = wrapper.steps;
   source.verilog[wrapper.module + ".v"] = wrapper.verilog;
   source.main = "#include <cstdlib>\n" + gen::main_text(gen::unit_kind_of(config).cosim(config.params), "",
                                                         gen::state_text(shown, true));
