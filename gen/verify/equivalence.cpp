@@ -29,10 +29,8 @@ constexpr int yosys_limit = 120, nets_limit = 240, search_limit = 10, proof_limi
 // differ. Of the module's own nets none becomes a port: cells alone are selected. Both sides keep the boxes
 // of which a mutant reads no output.
 constexpr std::string_view one_side =
-    "read_verilog stubs.v {0}.v; hierarchy -check -top {1}; setattr -mod -set keep 1 =A:blackbox; proc; "
-    "flatten; "
-    "memory -nomap; memory_map; "
-    "expose -evert {1}/c:*; rename {1} {0}; design -stash {0}; ";
+    "read_verilog stubs.v {0}.v; hierarchy -check -top {1}; setattr -mod -set keep 1 =A:blackbox; "
+    "proc; flatten; memory -nomap; memory_map; expose -evert {1}/c:*; rename {1} {0}; design -stash {0}; ";
 constexpr std::string_view both_sides =
     "design -copy-from sound -as sound sound; design -copy-from faulty -as faulty faulty; "
     "miter -equiv -flatten sound faulty miter; hierarchy -top miter; expose miter/w:*proof_when_*; "
